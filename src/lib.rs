@@ -1,0 +1,13 @@
+//! afterthought: a memory service for AI assistants.
+//!
+//! The order of the modules below is the architecture: a module uses only what is declared above it. `ARCHITECTURE.md`
+//! explains the layers, and a test keeps the order honest.
+
+pub mod model;
+pub mod text;
+pub mod edit;
+pub mod store;
+pub mod search;
+pub mod memory;
+pub mod auth;
+pub mod app;

@@ -1,0 +1,47 @@
+//! The contract every back end keeps, and the door to opening one.
+//!
+//! Every method is atomic, and what must happen together is one method. Absence is `None`. Thoughts, notes and searches
+//! always name the account, and nothing of another account is reachable through them.
+
+mod contract;
+mod error;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub use contract::{
+    Accounts, Keys, LexicalHit, LexicalHits, LexicalQuery, Listing, NewKey, NewThought, Notes, ResolvedTerm, Stats,
+    Step, Store, StoredNote, StoredThought, Thoughts, Transfer, Update, Updated, Upkeep,
+};
+pub use error::StoreError;
+
+use crate::model::{Clock, Invalid};
+
+/// Where a store is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Location {
+    /// A folder of SQLite files.
+    Embedded(PathBuf),
+}
+
+impl Location {
+    /// Reads a store's address.
+    pub fn parse(url: &str) -> Result<Self, Invalid> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Err(Invalid::new(
+                "this version has no PostgreSQL store: leave out `--store` and give a folder with `--data`",
+            ));
+        }
+        Err(Invalid::new("`--store` takes a postgres:// address; for an embedded store give a folder with `--data`"))
+    }
+}
+
+/// Opens the store at `location`, creating or migrating it as needed.
+pub fn open(location: &Location, clock: Arc<dyn Clock>) -> Result<Arc<dyn Store>, StoreError> {
+    match location {
+        Location::Embedded(folder) => {
+            let _ = (folder, clock);
+            Err(StoreError::backend("no back end yet"))
+        }
+    }
+}
