@@ -5,6 +5,7 @@
 
 mod contract;
 mod error;
+mod sqlite;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,9 +40,6 @@ impl Location {
 /// Opens the store at `location`, creating or migrating it as needed.
 pub fn open(location: &Location, clock: Arc<dyn Clock>) -> Result<Arc<dyn Store>, StoreError> {
     match location {
-        Location::Embedded(folder) => {
-            let _ = (folder, clock);
-            Err(StoreError::backend("no back end yet"))
-        }
+        Location::Embedded(folder) => Ok(Arc::new(sqlite::SqliteStore::open(folder, clock)?)),
     }
 }

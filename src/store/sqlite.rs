@@ -1,0 +1,135 @@
+//! The embedded back end: a registry of accounts and keys, and one SQLite file for each account.
+//!
+//! Accounts are apart physically: no statement can reach from one to another, each has its own statistics of words, and one
+//! is backed up or taken away as a file. Other processes may use the same folder at the same time.
+
+mod account;
+mod database;
+mod index;
+mod lexical;
+mod notes;
+mod registry;
+mod row;
+mod schema;
+mod thoughts;
+mod transfer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
+
+use self::account::AccountFile;
+use self::database::Database;
+use super::{Stats, StoreError, Upkeep};
+use crate::model::{AccountId, Clock, Time};
+
+/// How long an account nobody asks for stays open.
+const IDLE_MICROS: i64 = 10 * 60 * 1_000_000;
+
+/// A folder of SQLite files.
+pub(super) struct SqliteStore {
+    folder: PathBuf,
+    clock: Arc<dyn Clock>,
+    registry: Arc<Database>,
+    open: Mutex<FxHashMap<AccountId, Opened>>,
+}
+
+struct Opened {
+    file: Arc<AccountFile>,
+    last_asked_for: Time,
+}
+
+impl SqliteStore {
+    /// Opens the folder, creating or migrating it as needed.
+    pub(super) fn open(folder: &Path, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
+        let accounts = folder.join("accounts");
+        create_private_folder(&accounts).map_err(|cause| {
+            StoreError::backend(format!("cannot create the data folder `{}`: {cause}", folder.display()))
+        })?;
+        let registry = Database::open(&folder.join("registry.db"), &schema::REGISTRY)?;
+        Ok(Self { folder: folder.to_owned(), clock, registry, open: Mutex::default() })
+    }
+
+    /// The file of an account, opened if it is not.
+    async fn account(&self, id: AccountId) -> Result<Arc<AccountFile>, StoreError> {
+        let now = self.clock.now();
+        if let Some(opened) = self.open.lock().get_mut(&id) {
+            opened.last_asked_for = now;
+            return Ok(opened.file.clone());
+        }
+        let path = self.account_path(id);
+        let file =
+            tokio::task::spawn_blocking(move || AccountFile::open(&path)).await.map_err(StoreError::backend)??;
+        // Whoever was first wins, so that there is one writer; a second opening did no harm.
+        let mut open = self.open.lock();
+        let opened = open.entry(id).or_insert(Opened { file: Arc::new(file), last_asked_for: now });
+        Ok(opened.file.clone())
+    }
+
+    fn account_path(&self, id: AccountId) -> PathBuf {
+        self.folder.join("accounts").join(format!("{id}.db"))
+    }
+
+    fn opened(&self) -> Vec<Arc<AccountFile>> {
+        self.open.lock().values().map(|opened| opened.file.clone()).collect()
+    }
+}
+
+#[async_trait]
+impl Upkeep for SqliteStore {
+    async fn stats(&self) -> Result<Stats, StoreError> {
+        let accounts = self.list_account_ids().await?;
+        let mut stats = Stats { accounts: accounts.len() as u64, ..Stats::default() };
+        for account in accounts {
+            let counts = self.account(account).await?.counts().await?;
+            stats.open += counts.open;
+            stats.completed += counts.completed;
+            stats.archived += counts.archived;
+            stats.pending_enrichment += counts.pending_enrichment;
+        }
+        let folder = self.folder.clone();
+        let bytes = tokio::task::spawn_blocking(move || folder_bytes(&folder)).await.map_err(StoreError::backend)?;
+        stats.store_bytes = bytes.map_err(StoreError::backend)?;
+        Ok(stats)
+    }
+
+    async fn upkeep(&self) -> Result<(), StoreError> {
+        for file in self.opened() {
+            file.seal_full_blocks().await?;
+        }
+        let idle_since = self.clock.now().as_micros() - IDLE_MICROS;
+        self.open.lock().retain(|_, opened| opened.last_asked_for.as_micros() > idle_since);
+        Ok(())
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        for file in self.opened() {
+            file.database.close().await?;
+        }
+        self.open.lock().clear();
+        self.registry.close().await
+    }
+}
+
+/// Thoughts are private: on Unix nobody but the owner may look into the folder.
+fn create_private_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+fn folder_bytes(folder: &Path) -> std::io::Result<u64> {
+    let mut bytes = 0;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        // A journal may vanish between being listed and being measured.
+        let Ok(metadata) = entry.metadata() else { continue };
+        bytes += if metadata.is_dir() { folder_bytes(&entry.path())? } else { metadata.len() };
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,56 @@
+//! The file of one account with its index over words.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::database::{Database, error};
+use super::lexical::LazyIndex;
+use super::schema;
+use crate::store::StoreError;
+
+/// An open account.
+pub(super) struct AccountFile {
+    pub(super) database: Arc<Database>,
+    /// Read from the file when the first search needs it.
+    pub(super) index: LazyIndex,
+}
+
+/// What an account holds.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Counts {
+    pub(super) open: u64,
+    pub(super) completed: u64,
+    pub(super) archived: u64,
+    pub(super) pending_enrichment: u64,
+}
+
+impl AccountFile {
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        Ok(Self { database: Database::open(path, &schema::ACCOUNT)?, index: Arc::default() })
+    }
+
+    pub(super) async fn counts(&self) -> Result<Counts, StoreError> {
+        self.database
+            .read(|connection| {
+                let mut statement = connection
+                    .prepare_cached(
+                        "SELECT
+                             (SELECT count(*) FROM thought WHERE status = 0),
+                             (SELECT count(*) FROM thought WHERE status = 1),
+                             (SELECT count(*) FROM thought WHERE status = 2),
+                             (SELECT count(DISTINCT thought) FROM job)",
+                    )
+                    .map_err(error)?;
+                let counts = |row: &rusqlite::Row<'_>| {
+                    Ok(Counts {
+                        open: row.get(0)?,
+                        completed: row.get(1)?,
+                        archived: row.get(2)?,
+                        pending_enrichment: row.get(3)?,
+                    })
+                };
+                statement.query_row([], counts).map_err(error)
+            })
+            .await
+    }
+}

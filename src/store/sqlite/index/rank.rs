@@ -1,0 +1,287 @@
+//! Ranking by BM25: adds up, block by block, what each term of the query says for each entry.
+//!
+//! The ranking is exact: no entry is left out because a word is common. Filters are part of the collecting, so a search
+//! finds as many hits as there are.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::block::{BLOCK_SLOTS, Block, Slot};
+use super::postings::Posting;
+use super::{Facet, Index, split};
+use crate::text::{self, QueryTerm, TermKind};
+
+/// How quickly further occurrences of a word stop counting; the usual value.
+const K1: f32 = 1.2;
+
+/// How much a long text is held against its matches; the usual value.
+const B: f32 = 0.75;
+
+/// What a part of a compound says beside the whole it is part of.
+const PART_WEIGHT: f32 = 0.5;
+
+/// What a word says that was found only by forgiving a typo.
+const TYPO_WEIGHT: f32 = 0.6;
+
+/// How many words a mistyped one may have been meant to be.
+const TYPO_CANDIDATES_MAX: usize = 4;
+
+/// How sure a text that holds every term once makes us: 1 − e^−2, 86 %.
+const CERTAINTY: f32 = 2.0;
+
+/// Which entries may be found.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::store::sqlite) struct Filter([bool; 9]);
+
+impl Filter {
+    /// Thoughts with one of these facets, and their notes.
+    pub(in crate::store::sqlite) fn new(facets: &[Facet]) -> Self {
+        let mut admitted = [false; 9];
+        facets.iter().for_each(|facet| admitted[usize::from(facet.0)] = true);
+        Self(admitted)
+    }
+
+    fn admits(self, facet: Facet) -> bool {
+        self.0[usize::from(facet.0)]
+    }
+}
+
+/// A thought that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::store::sqlite) struct Ranked {
+    /// Its row.
+    pub(in crate::store::sqlite) thought: u32,
+    /// How much of the query its text holds, if any.
+    pub(in crate::store::sqlite) text_score: Option<f32>,
+    /// The rows of its notes that hold some of it, best first.
+    pub(in crate::store::sqlite) notes: Vec<(u32, f32)>,
+}
+
+impl Ranked {
+    fn best(&self) -> f32 {
+        let note = self.notes.first().map_or(0.0, |(_, score)| *score);
+        self.text_score.unwrap_or_default().max(note)
+    }
+}
+
+/// A term of the query as it was looked up.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::store::sqlite) struct Resolution {
+    pub(in crate::store::sqlite) tokens: Vec<String>,
+    pub(in crate::store::sqlite) weight: f32,
+}
+
+/// An entry with its score; the order makes a heap's top the worst of the kept.
+#[derive(PartialEq)]
+struct Scored {
+    score: f32,
+    thought: u32,
+    note: u32,
+}
+
+impl Eq for Scored {}
+
+impl Ord for Scored {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        // Among equals the older thought wins, whatever block it stands in.
+        let by_age = || (other.thought, other.note).cmp(&(self.thought, self.note));
+        self.score.total_cmp(&other.score).then_with(by_age)
+    }
+}
+
+impl PartialOrd for Scored {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Index {
+    /// The best `limit` thoughts for the terms, by their texts or their notes, and what each term was taken to be.
+    pub(in crate::store::sqlite) fn search(
+        &self,
+        terms: &[QueryTerm],
+        filter: Filter,
+        limit: usize,
+    ) -> (Vec<Ranked>, Vec<Resolution>) {
+        let (resolved, whole) = self.resolve(terms);
+        if whole <= 0.0 {
+            return (Vec::new(), resolved);
+        }
+        let (texts, notes) = self.collect(&resolved, filter, limit);
+        // A share of the query becomes a certainty: it grows with every term, and is never quite reached.
+        let certainty = |score: f32| 1.0 - (-CERTAINTY * score / whole).exp();
+        let mut found: Vec<Ranked> = Vec::new();
+        let mut places = rustc_hash::FxHashMap::default();
+        for scored in texts.into_iter().chain(notes) {
+            let place = *places.entry(scored.thought).or_insert_with(|| {
+                found.push(Ranked { thought: scored.thought, text_score: None, notes: Vec::new() });
+                found.len() - 1
+            });
+            match scored.note {
+                0 => found[place].text_score = Some(certainty(scored.score)),
+                note => found[place].notes.push((note, certainty(scored.score))),
+            }
+        }
+        found.sort_by(|a, b| b.best().total_cmp(&a.best()).then(a.thought.cmp(&b.thought)));
+        found.truncate(limit);
+        (found, resolved)
+    }
+
+    /// Decides what each term is looked up as and what it weighs, and what a text that holds all of them once scores.
+    fn resolve(&self, terms: &[QueryTerm]) -> (Vec<Resolution>, f32) {
+        let population = (self.texts.count + self.note_texts.count) as f32;
+        let rarity = |count: u32| {
+            let count = (count as f32).min(population);
+            (1.0 + (population - count + 0.5) / (count + 0.5)).ln()
+        };
+        let mut whole = 0.0;
+        let mut content = Vec::new();
+        let mut function = Vec::new();
+        for term in terms {
+            let mut count = self.count(&term.tokens);
+            let mut tokens: Vec<String> = term.tokens.iter().filter(|token| self.knows(token)).cloned().collect();
+            let mut weight = if term.kind == TermKind::Part { PART_WEIGHT } else { 1.0 };
+            // What the query says in vain counts as well: a text that holds one of five words is no clear answer.
+            let said = weight * rarity(count);
+            if count == 0 && term.kind == TermKind::Word {
+                tokens = self.forgive(term);
+                count = self.count(&tokens);
+                weight *= TYPO_WEIGHT;
+            }
+            let resolution = Resolution { tokens, weight: weight * rarity(count) };
+            match term.kind {
+                TermKind::FunctionWord => function.push((said, resolution)),
+                _ => content.push((said, resolution)),
+            }
+        }
+        // Question words and the like only speak where nothing else does.
+        let speaking = if content.iter().any(|(_, resolution)| !resolution.tokens.is_empty()) {
+            content
+        } else {
+            content.extend(function);
+            content
+        };
+        let resolved = speaking
+            .into_iter()
+            .map(|(said, resolution)| {
+                whole += said;
+                resolution
+            })
+            .filter(|resolution| !resolution.tokens.is_empty())
+            .collect();
+        (resolved, whole)
+    }
+
+    /// How many living entries hold one of the tokens; one that holds two of them is counted twice, which is rare.
+    fn count(&self, tokens: &[String]) -> u32 {
+        tokens.iter().map(|token| self.blocks.iter().map(|block| block.count(token)).sum::<u32>()).sum()
+    }
+
+    fn knows(&self, token: &str) -> bool {
+        self.blocks.iter().any(|block| block.get(token).is_some())
+    }
+
+    /// The most common words one typo away from a word that is nowhere.
+    fn forgive(&self, term: &QueryTerm) -> Vec<String> {
+        let counted = |token: String| (self.count(std::slice::from_ref(&token)), token);
+        let mut known: Vec<(u32, String)> =
+            text::one_typo_variants(term).into_iter().map(counted).filter(|(count, _)| *count > 0).collect();
+        known.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        known.truncate(TYPO_CANDIDATES_MAX);
+        known.into_iter().map(|(_, token)| token).collect()
+    }
+
+    /// The best texts and the best notes, best first.
+    fn collect(&self, resolved: &[Resolution], filter: Filter, limit: usize) -> (Vec<Scored>, Vec<Scored>) {
+        let (mut texts, mut notes) = (Best::new(limit), Best::new(limit));
+        let mut scores = vec![0.0_f32; BLOCK_SLOTS];
+        for block in &self.blocks {
+            if !self.score(block, resolved, &mut scores) {
+                continue;
+            }
+            for (slot, score) in block.slots().iter().zip(&mut scores) {
+                let score = std::mem::take(score);
+                if score <= 0.0 {
+                    continue;
+                }
+                let best = if slot.note == 0 { &mut texts } else { &mut notes };
+                if best.would_take(score) && filter.admits(self.facet(slot)) {
+                    best.take(Scored { score, thought: slot.thought, note: slot.note });
+                }
+            }
+        }
+        (texts.into_sorted(), notes.into_sorted())
+    }
+
+    /// A note is as visible as its thought.
+    fn facet(&self, slot: &Slot) -> Facet {
+        if slot.facet != Facet::NOTE {
+            return slot.facet;
+        }
+        let place = self.thoughts.get(slot.thought as usize).copied().filter(|place| *place != super::NOWHERE);
+        place.map_or(Facet::DEAD, |place| {
+            let (block, slot) = split(u64::from(place));
+            self.blocks[block].slots()[usize::from(slot)].facet
+        })
+    }
+
+    /// Adds what each term says to the scores of a block; whether anything was added.
+    fn score(&self, block: &Block, resolved: &[Resolution], scores: &mut [f32]) -> bool {
+        let slots = block.slots();
+        // Everything about the length of a text that does not depend on the text.
+        let (texts, notes) = (B / self.texts.mean_words(), B / self.note_texts.mean_words());
+        let mut touched = false;
+        for term in resolved {
+            let mut add = |posting: Posting| {
+                let Some(slot) = slots.get(usize::from(posting.slot)) else { return };
+                let per_word = if slot.note == 0 { texts } else { notes };
+                let times = f32::from(posting.times);
+                let length = K1 * (1.0 - B + per_word * slot.words as f32);
+                scores[usize::from(posting.slot)] += term.weight * times * (K1 + 1.0) / (times + length);
+            };
+            let lists: Vec<_> = term.tokens.iter().filter_map(|token| block.get(token)).collect();
+            touched |= !lists.is_empty();
+            match lists.as_slice() {
+                [] => {}
+                [only] => only.for_each(add),
+                several => {
+                    let mut merged: Vec<Posting> = Vec::new();
+                    several.iter().for_each(|list| list.for_each(|posting| merged.push(posting)));
+                    // A text that holds two forms of one word holds the word once, as often as the more frequent form.
+                    merged.sort_unstable_by_key(|posting| (posting.slot, Reverse(posting.times)));
+                    merged.dedup_by_key(|posting| posting.slot);
+                    merged.into_iter().for_each(&mut add);
+                }
+            }
+        }
+        touched
+    }
+}
+
+/// The best few of many.
+struct Best {
+    limit: usize,
+    heap: BinaryHeap<Reverse<Scored>>,
+}
+
+impl Best {
+    fn new(limit: usize) -> Self {
+        Self { limit, heap: BinaryHeap::with_capacity(limit + 1) }
+    }
+
+    /// Whether an entry of that score may be among the best: cheap, and asked for every entry.
+    fn would_take(&self, score: f32) -> bool {
+        self.heap.len() < self.limit || self.heap.peek().is_some_and(|Reverse(worst)| score >= worst.score)
+    }
+
+    fn take(&mut self, scored: Scored) {
+        self.heap.push(Reverse(scored));
+        if self.heap.len() > self.limit {
+            self.heap.pop();
+        }
+    }
+
+    fn into_sorted(self) -> Vec<Scored> {
+        self.heap.into_sorted_vec().into_iter().map(|Reverse(scored)| scored).collect()
+    }
+}

@@ -1,0 +1,181 @@
+//! Searching by words: keeps the index over words up to date with the file and turns its ranking into thoughts.
+
+use std::sync::Arc;
+
+use parking_lot::RwLock;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::account::AccountFile;
+use super::database::error;
+use super::index::{BLOCK_SLOTS, Entry, Facet, Filter, Index, Ranked, Resolution, SEGMENT_FORMAT, Segment};
+use super::registry::list;
+use super::row::{self, damaged, status_number, thought_columns};
+use super::thoughts::{author_numbers, facet};
+use crate::model::{NoteId, Thought};
+use crate::store::{LexicalHit, LexicalHits, LexicalQuery, ResolvedTerm, StoreError};
+
+impl AccountFile {
+    /// The best hits for the query's terms, over everything committed before the call.
+    pub(super) async fn search(&self, query: LexicalQuery) -> Result<LexicalHits, StoreError> {
+        let index = self.index.clone();
+        self.database
+            .read(move |connection| {
+                let admitted: Vec<Facet> = author_numbers(query.author)
+                    .into_iter()
+                    .map(|author| Facet::of(status_number(query.status), author))
+                    .collect();
+                let filter = Filter::new(&admitted);
+                let (ranked, resolved) =
+                    with_current(&index, connection, |index| index.search(&query.terms, filter, query.limit))?;
+                let mut hits = Vec::with_capacity(ranked.len());
+                for ranked in ranked {
+                    // What changed between ranking and reading may not fit the filter any more.
+                    hits.extend(hit(connection, ranked)?.filter(|hit| admitted.contains(&facet(&hit.thought))));
+                }
+                let term = |Resolution { tokens, weight }| ResolvedTerm { tokens, weight };
+                Ok(LexicalHits { hits, resolved: resolved.into_iter().map(term).collect() })
+            })
+            .await
+    }
+
+    /// Brings an index that is in use up to date, and makes its full blocks compact and stores them.
+    pub(super) async fn seal_full_blocks(&self) -> Result<(), StoreError> {
+        if self.index.read().is_none() {
+            return Ok(());
+        }
+        let index = self.index.clone();
+        let sealed = self
+            .database
+            .read(move |connection| {
+                let mut sealed = Vec::new();
+                for block in with_current(&index, connection, Index::unsealed)? {
+                    // Sorting tens of thousands of words: done beside the searches, only the swap shuts them out.
+                    let segment = with_current(&index, connection, |index| index.compact(block))?;
+                    sealed.push((block, segment.to_bytes()));
+                    if let Some(index) = index.write().as_mut() {
+                        index.replace_sealed(block, segment);
+                    }
+                }
+                Ok(sealed)
+            })
+            .await?;
+        for (block, bytes) in sealed {
+            self.database.write(move |connection| store_segment(connection, block, &bytes)).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Calls `use_index` with an index that has seen every entry committed before the call.
+fn with_current<T>(
+    shared: &RwLock<Option<Index>>,
+    connection: &Connection,
+    use_index: impl FnOnce(&Index) -> T,
+) -> Result<T, StoreError> {
+    let last: i64 = connection
+        .prepare_cached("SELECT coalesce(max(seq), 0) FROM lexical")
+        .and_then(|mut statement| statement.query_row([], |row| row.get(0)))
+        .map_err(error)?;
+    let current = |index: &Index| index.next() > last.unsigned_abs();
+    {
+        let index = shared.read();
+        if let Some(index) = index.as_ref().filter(|index| current(index)) {
+            return Ok(use_index(index));
+        }
+    }
+    let mut index = shared.write();
+    let mut taken = match index.take() {
+        Some(taken) => taken,
+        None => load(connection)?,
+    };
+    // Left out on an error, the index is read anew by the next search.
+    if !current(&taken) {
+        follow(connection, &mut taken, i64::MAX)?;
+    }
+    Ok(use_index(index.insert(taken)))
+}
+
+/// Reads the index from the file: stored blocks as they are, the rest from the texts.
+fn load(connection: &Connection) -> Result<Index, StoreError> {
+    let mut index = Index::default();
+    let sql = "SELECT block FROM segment WHERE format = ?1 ORDER BY block";
+    let blocks: Vec<i64> = list(connection, sql, [SEGMENT_FORMAT], |row| row.get(0).map_err(error))?;
+    for block in blocks {
+        let start = block * BLOCK_SLOTS as i64;
+        let end = start + BLOCK_SLOTS as i64;
+        // A block in between that has not been stored.
+        follow(connection, &mut index, start)?;
+        let bytes: Option<Vec<u8>> = connection
+            .prepare_cached("SELECT bytes FROM segment WHERE block = ?1")
+            .and_then(|mut statement| statement.query_row([block], |row| row.get(0)).optional())
+            .map_err(error)?;
+        let Some(segment) = bytes.as_deref().and_then(Segment::from_bytes) else { continue };
+        index.add_segment(usize::try_from(block).map_err(|_| damaged("block", block))?, segment);
+        let sql = "SELECT seq, thought, note, facet, words FROM lexical WHERE seq >= ?1 AND seq < ?2 ORDER BY seq";
+        list(connection, sql, [start, end], entry)?.into_iter().for_each(|entry| index.add_sealed(entry));
+    }
+    follow(connection, &mut index, i64::MAX)?;
+    Ok(index)
+}
+
+/// Takes in the entries the index has not seen, up to but without `end`.
+fn follow(connection: &Connection, index: &mut Index, end: i64) -> Result<(), StoreError> {
+    let sql = "SELECT lexical.seq, lexical.thought, lexical.note, lexical.facet, lexical.words,
+                      coalesce(note.lexical_text, thought.lexical_text)
+               FROM lexical
+               JOIN thought ON thought.row = lexical.thought
+               LEFT JOIN note ON note.row = lexical.note
+               WHERE lexical.seq >= ?1 AND lexical.seq < ?2
+               ORDER BY lexical.seq";
+    let mut statement = connection.prepare_cached(sql).map_err(error)?;
+    let mut rows = statement.query(params![index.next().cast_signed(), end]).map_err(error)?;
+    while let Some(row) = rows.next().map_err(error)? {
+        let text = row.get_ref(5).map_err(error)?;
+        let text = text.as_str().map_err(|_| damaged("lexical_text", "not text"))?;
+        index.add(entry(row)?, text);
+    }
+    Ok(())
+}
+
+fn entry(row: &Row<'_>) -> Result<Entry, StoreError> {
+    let facet: u8 = row.get(3).map_err(error)?;
+    Ok(Entry {
+        seq: row.get::<_, u64>(0).map_err(error)?,
+        thought: row.get(1).map_err(error)?,
+        note: row.get(2).map_err(error)?,
+        facet: Facet::from_number(facet).ok_or_else(|| damaged("facet", facet))?,
+        words: row.get(4).map_err(error)?,
+    })
+}
+
+fn store_segment(connection: &Connection, block: usize, bytes: &[u8]) -> Result<(), StoreError> {
+    let sql = "INSERT OR REPLACE INTO segment (block, format, bytes) VALUES (?1, ?2, ?3)";
+    connection.execute(sql, params![block as i64, SEGMENT_FORMAT, bytes]).map(drop).map_err(error)
+}
+
+/// The thought and the ids of its notes.
+fn hit(connection: &Connection, ranked: Ranked) -> Result<Option<LexicalHit>, StoreError> {
+    let Some(thought) = by_row(connection, ranked.thought)? else { return Ok(None) };
+    let mut notes = Vec::with_capacity(ranked.notes.len());
+    for (note, score) in ranked.notes {
+        notes.extend(note_id(connection, note)?.map(|id| (id, score)));
+    }
+    Ok(Some(LexicalHit { thought, text_score: ranked.text_score, notes }))
+}
+
+fn by_row(connection: &Connection, row: u32) -> Result<Option<Thought>, StoreError> {
+    let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row = ?1");
+    let mut statement = connection.prepare_cached(sql).map_err(error)?;
+    let found = statement.query_row([row], |row| Ok(row::thought(row))).optional().map_err(error)?;
+    Ok(found.transpose()?.map(|row| row.thought))
+}
+
+fn note_id(connection: &Connection, row: u32) -> Result<Option<NoteId>, StoreError> {
+    let sql = "SELECT id FROM note WHERE row = ?1 AND removed_at IS NULL";
+    let mut statement = connection.prepare_cached(sql).map_err(error)?;
+    let found: Option<Vec<u8>> = statement.query_row([row], |row| row.get(0)).optional().map_err(error)?;
+    Ok(found.and_then(|bytes| NoteId::from_slice(&bytes)))
+}
+
+/// An index that is read when the first search needs it.
+pub(super) type LazyIndex = Arc<RwLock<Option<Index>>>;

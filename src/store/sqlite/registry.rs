@@ -1,0 +1,146 @@
+//! Accounts and keys.
+
+use async_trait::async_trait;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::SqliteStore;
+use super::database::error;
+use super::row::{blob, damaged, optional_time, time};
+use crate::model::{Account, AccountId, AccountName, Key, KeyHash, KeyId, KeyName, KeyPrefix, Time};
+use crate::store::{Accounts, Keys, NewKey, StoreError};
+
+#[async_trait]
+impl Accounts for SqliteStore {
+    async fn insert_account(&self, account: &Account) -> Result<bool, StoreError> {
+        let account = account.clone();
+        self.registry
+            .write(move |connection| {
+                let sql = "INSERT INTO account (id, name, created_at) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+                let values = params![account.id.as_bytes(), account.name.as_str(), account.created_at.as_micros()];
+                connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)
+            })
+            .await
+            .map(|inserted| inserted == 1)
+    }
+
+    async fn get_account(&self, name: &AccountName) -> Result<Option<Account>, StoreError> {
+        let accounts = self.list_accounts().await?;
+        Ok(accounts.into_iter().find(|account| account.name == *name))
+    }
+
+    async fn list_accounts(&self) -> Result<Vec<Account>, StoreError> {
+        self.registry
+            .read(|connection| {
+                list(connection, "SELECT id, name, created_at FROM account ORDER BY name", [], |row| {
+                    let name: String = row.get(1).map_err(error)?;
+                    Ok(Account {
+                        id: AccountId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
+                        name: name.parse().map_err(|_| damaged("name", &name))?,
+                        created_at: time(row, 2)?,
+                    })
+                })
+            })
+            .await
+    }
+}
+
+impl SqliteStore {
+    pub(super) async fn list_account_ids(&self) -> Result<Vec<AccountId>, StoreError> {
+        Ok(self.list_accounts().await?.into_iter().map(|account| account.id).collect())
+    }
+}
+
+#[async_trait]
+impl Keys for SqliteStore {
+    async fn insert_key(&self, key: &NewKey) -> Result<bool, StoreError> {
+        let key = key.clone();
+        self.registry
+            .write(move |connection| {
+                let sql = "INSERT INTO key (hash, id, account, name, prefix, created_at, revoked_at)
+                           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
+                let values = params![
+                    key.hash.0,
+                    key.id.as_bytes(),
+                    key.account.as_bytes(),
+                    key.name.as_str(),
+                    key.prefix.as_str(),
+                    key.created_at.as_micros(),
+                    key.revoked_at.map(Time::as_micros),
+                ];
+                connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)
+            })
+            .await
+            .map(|inserted| inserted == 1)
+    }
+
+    async fn get_key(&self, hash: &KeyHash) -> Result<Option<Key>, StoreError> {
+        // One look-up by primary key, a few microseconds: handing it to another thread would cost more than it takes.
+        self.registry.read_here(|connection| {
+            let sql = "SELECT id, account, name, prefix, created_at, last_used_at, revoked_at FROM key WHERE hash = ?1";
+            let mut statement = connection.prepare_cached(sql).map_err(error)?;
+            statement.query_row([hash.0], |row| Ok(key(row))).optional().map_err(error)?.transpose()
+        })
+    }
+
+    async fn list_keys(&self, account: Option<AccountId>) -> Result<Vec<Key>, StoreError> {
+        self.registry
+            .read(move |connection| {
+                let sql = "SELECT id, account, name, prefix, created_at, last_used_at, revoked_at FROM key
+                           WHERE ?1 IS NULL OR account = ?1 ORDER BY created_at, id";
+                list(connection, sql, [account.map(|account| account.as_bytes().to_vec())], key)
+            })
+            .await
+    }
+
+    async fn revoke_key(&self, id: KeyId, at: Time) -> Result<(), StoreError> {
+        self.registry
+            .write(move |connection| {
+                let sql = "UPDATE key SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
+                connection.execute(sql, params![id.as_bytes(), at.as_micros()]).map(drop).map_err(error)
+            })
+            .await
+    }
+
+    async fn record_key_uses(&self, uses: &[(KeyId, Time)]) -> Result<(), StoreError> {
+        let uses = uses.to_vec();
+        self.registry
+            .write(move |connection| {
+                let sql = "UPDATE key SET last_used_at = max(?2, coalesce(last_used_at, 0)) WHERE id = ?1";
+                let mut update = connection.prepare_cached(sql).map_err(error)?;
+                for (id, at) in uses {
+                    update.execute(params![id.as_bytes(), at.as_micros()]).map_err(error)?;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
+
+fn key(row: &Row<'_>) -> Result<Key, StoreError> {
+    let name: String = row.get(2).map_err(error)?;
+    Ok(Key {
+        id: KeyId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
+        account: AccountId::from_slice(&blob(row, 1)?).ok_or_else(|| damaged("account", "of another length"))?,
+        name: name.parse::<KeyName>().map_err(|_| damaged("name", &name))?,
+        prefix: KeyPrefix::of(&row.get::<_, String>(3).map_err(error)?),
+        created_at: time(row, 4)?,
+        last_used_at: optional_time(row, 5)?,
+        revoked_at: optional_time(row, 6)?,
+    })
+}
+
+/// All rows of a query, read by `read`.
+pub(super) fn list<T>(
+    connection: &Connection,
+    sql: &str,
+    params: impl rusqlite::Params,
+    read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+) -> Result<Vec<T>, StoreError> {
+    let mut statement = connection.prepare_cached(sql).map_err(error)?;
+    let mut rows = statement.query(params).map_err(error)?;
+    let mut values = Vec::new();
+    while let Some(row) = rows.next().map_err(error)? {
+        values.push(read(row)?);
+    }
+    Ok(values)
+}

@@ -1,0 +1,282 @@
+//! Thoughts and their revisions.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::SqliteStore;
+use super::database::error;
+use super::index::Facet;
+use super::registry::list;
+use super::row::{self, ThoughtRow, agent_name, author_number, damaged, status_number, thought_columns, time};
+use crate::model::{AccountId, AuthorFilter, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
+use crate::store::{LexicalHits, LexicalQuery, Listing, NewThought, Step, StoreError, Thoughts, Update, Updated};
+
+#[async_trait]
+impl Thoughts for SqliteStore {
+    async fn insert(&self, account: AccountId, thought: NewThought) -> Result<Thought, StoreError> {
+        let clock = self.clock.clone();
+        let file = self.account(account).await?;
+        file.database.write(move |connection| insert(connection, &clock, thought)).await
+    }
+
+    async fn get(&self, account: AccountId, id: ThoughtId) -> Result<Option<Thought>, StoreError> {
+        let file = self.account(account).await?;
+        // One look-up by key and at most 64 KiB of text: not worth another thread.
+        file.database.read_here(|connection| Ok(get(connection, id)?.map(|row| row.thought)))
+    }
+
+    async fn list(&self, account: AccountId, listing: &Listing) -> Result<Vec<Thought>, StoreError> {
+        let listing = listing.clone();
+        self.account(account).await?.database.read(move |connection| browse(connection, &listing)).await
+    }
+
+    async fn update(&self, account: AccountId, id: ThoughtId, update: Update) -> Result<Updated, StoreError> {
+        let clock = self.clock.clone();
+        let file = self.account(account).await?;
+        file.database.write(move |connection| self::update(connection, &clock, id, update)).await
+    }
+
+    async fn revisions(&self, account: AccountId, id: ThoughtId) -> Result<Vec<Revision>, StoreError> {
+        self.account(account)
+            .await?
+            .database
+            .read(move |connection| match get(connection, id)? {
+                Some(thought) => revisions(connection, thought.row),
+                None => Ok(Vec::new()),
+            })
+            .await
+    }
+
+    async fn search(&self, account: AccountId, query: &LexicalQuery) -> Result<LexicalHits, StoreError> {
+        self.account(account).await?.search(query.clone()).await
+    }
+}
+
+fn insert(connection: &Connection, clock: &Arc<dyn Clock>, new: NewThought) -> Result<Thought, StoreError> {
+    let created_at = Time::from_micros(clock.now().as_micros().max(newest(connection)? + 1));
+    let thought = Thought {
+        id: new.id,
+        raw_text: new.raw_text,
+        status: crate::model::Status::Open,
+        category: new.category,
+        author: new.author,
+        created_at,
+        captured_at: new.captured_at.unwrap_or(created_at),
+        updated_at: created_at,
+        revision: 0,
+    };
+    let row = insert_row(connection, &thought, &new.lexical)?;
+    queue(connection, row, new.steps, created_at)?;
+    Ok(thought)
+}
+
+/// Stores a thought and its entry in the index over words.
+pub(super) fn insert_row(
+    connection: &Connection,
+    thought: &Thought,
+    lexical: &crate::text::LexicalForm,
+) -> Result<i64, StoreError> {
+    // The entry names the thought's row and the thought its entry's number; rows are numbered without gaps, so the row
+    // can be told beforehand.
+    let row: i64 = value(connection, "SELECT coalesce(max(row), 0) + 1 FROM thought", [])?;
+    let seq = insert_entry(connection, row, None, facet(thought), lexical.words)?;
+    let sql = "INSERT INTO thought (row, id, status, author, agent_name, category, created_at, captured_at, updated_at,
+                                    revision, seq, words, raw_text, lexical_text)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+    let values = params![
+        row,
+        thought.id.as_bytes(),
+        status_number(thought.status),
+        author_number(&thought.author),
+        agent_name(&thought.author),
+        thought.category.as_str(),
+        thought.created_at.as_micros(),
+        thought.captured_at.as_micros(),
+        thought.updated_at.as_micros(),
+        thought.revision,
+        seq,
+        lexical.words,
+        thought.raw_text.as_str(),
+        lexical.text,
+    ];
+    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
+    Ok(row)
+}
+
+/// Adds an entry to what the index over words reads, and returns its number.
+pub(super) fn insert_entry(
+    connection: &Connection,
+    thought: i64,
+    note: Option<i64>,
+    facet: Facet,
+    words: u32,
+) -> Result<i64, StoreError> {
+    let sql = "INSERT INTO lexical (thought, note, facet, words) VALUES (?1, ?2, ?3, ?4)";
+    let mut insert = connection.prepare_cached(sql).map_err(error)?;
+    insert.insert(params![thought, note, facet.number(), words]).map_err(error)
+}
+
+/// Takes away an entry that another has replaced; the other must have been added before, or its number is used again.
+pub(super) fn remove_entry(connection: &Connection, seq: i64) -> Result<(), StoreError> {
+    let mut delete = connection.prepare_cached("DELETE FROM lexical WHERE seq = ?1").map_err(error)?;
+    delete.execute([seq]).map(drop).map_err(error)
+}
+
+pub(super) fn facet(thought: &Thought) -> Facet {
+    Facet::of(status_number(thought.status), author_number(&thought.author))
+}
+
+/// When the newest thought was created: six look-ups in the browse index, one for each kind of thought.
+fn newest(connection: &Connection) -> Result<i64, StoreError> {
+    let sql = "SELECT max(
+                   coalesce((SELECT max(created_at) FROM thought WHERE status = 0 AND author = 0), 0),
+                   coalesce((SELECT max(created_at) FROM thought WHERE status = 0 AND author = 1), 0),
+                   coalesce((SELECT max(created_at) FROM thought WHERE status = 1 AND author = 0), 0),
+                   coalesce((SELECT max(created_at) FROM thought WHERE status = 1 AND author = 1), 0),
+                   coalesce((SELECT max(created_at) FROM thought WHERE status = 2 AND author = 0), 0),
+                   coalesce((SELECT max(created_at) FROM thought WHERE status = 2 AND author = 1), 0))";
+    value(connection, sql, [])
+}
+
+fn value<T: rusqlite::types::FromSql>(
+    connection: &Connection,
+    sql: &str,
+    params: impl rusqlite::Params,
+) -> Result<T, StoreError> {
+    let mut statement = connection.prepare_cached(sql).map_err(error)?;
+    statement.query_row(params, |row| row.get(0)).map_err(error)
+}
+
+/// Queues background work; work that is queued already starts over.
+pub(super) fn queue(connection: &Connection, row: i64, steps: &[Step], at: Time) -> Result<(), StoreError> {
+    let sql = "INSERT OR REPLACE INTO job (thought, step, queued_at) VALUES (?1, ?2, ?3)";
+    let mut insert = connection.prepare_cached(sql).map_err(error)?;
+    for step in steps {
+        insert.execute(params![row, step.as_str(), at.as_micros()]).map_err(error)?;
+    }
+    Ok(())
+}
+
+pub(super) fn get(connection: &Connection, id: ThoughtId) -> Result<Option<ThoughtRow>, StoreError> {
+    let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE id = ?1");
+    let mut statement = connection.prepare_cached(sql).map_err(error)?;
+    statement.query_row([id.as_bytes()], |row| Ok(row::thought(row))).optional().map_err(error)?.transpose()
+}
+
+fn browse(connection: &Connection, listing: &Listing) -> Result<Vec<Thought>, StoreError> {
+    // One walk through the browse index for each kind of author, and the newest of both: a walk over both at once would
+    // pass over any number of thoughts of the kind that is not wanted.
+    let sql = concat!(
+        "SELECT ",
+        thought_columns!(),
+        " FROM thought
+          WHERE status = ?1 AND author = ?2 AND created_at <= ?3
+            AND (created_at < ?3 OR (?4 IS NOT NULL AND id < ?4))
+          ORDER BY created_at DESC, id DESC
+          LIMIT ?5"
+    );
+    let before = listing.before.map_or(i64::MAX, |cursor| cursor.created_at.as_micros());
+    let before_id = listing.before.and_then(|cursor| cursor.id).map(|id| id.as_bytes().to_vec());
+    let mut thoughts = Vec::new();
+    for author in author_numbers(listing.author) {
+        let params = params![status_number(listing.status), author, before, before_id, listing.limit as i64];
+        thoughts.extend(list(connection, sql, params, row::thought)?.into_iter().map(|row| row.thought));
+    }
+    thoughts.sort_by(|a, b| (b.created_at, b.id).cmp(&(a.created_at, a.id)));
+    thoughts.truncate(listing.limit);
+    Ok(thoughts)
+}
+
+/// The numbers under which the admitted kinds of authors are stored.
+pub(super) fn author_numbers(filter: AuthorFilter) -> Vec<u8> {
+    let user = crate::model::Author::User;
+    let agent = crate::model::Author::Agent { name: String::new() };
+    let kinds = [(user, filter.admits_user()), (agent, filter.admits_agents())];
+    kinds.iter().filter(|(_, admitted)| *admitted).map(|(kind, _)| author_number(kind)).collect()
+}
+
+fn update(
+    connection: &Connection,
+    clock: &Arc<dyn Clock>,
+    id: ThoughtId,
+    update: Update,
+) -> Result<Updated, StoreError> {
+    let Some(ThoughtRow { row, seq, mut thought }) = get(connection, id)? else { return Ok(Updated::Absent) };
+    if thought.revision != update.based_on {
+        return Ok(Updated::Stale);
+    }
+    let mut revision = Revision {
+        number: thought.revision + 1,
+        at: clock.now().max(thought.updated_at),
+        kind: update.kind,
+        by: update.by,
+        text: None,
+        status: None,
+    };
+    thought.revision = revision.number;
+    thought.updated_at = revision.at;
+    if let Some(status) = update.status {
+        revision.status = Some((thought.status, status));
+        thought.status = status;
+    }
+    if let Some((text, lexical)) = update.text {
+        let sql = "UPDATE thought SET raw_text = ?2, lexical_text = ?3, words = ?4 WHERE row = ?1";
+        let values = params![row, text.as_str(), lexical.text, lexical.words];
+        connection.prepare_cached(sql).and_then(|mut update| update.execute(values)).map_err(error)?;
+        queue(connection, row, update.steps, revision.at)?;
+        let before = std::mem::replace(&mut thought.raw_text, text);
+        revision.text = Some((before.into_string(), thought.raw_text.as_str().to_owned()));
+    }
+    insert_revision(connection, row, &revision)?;
+    let words = value(connection, "SELECT words FROM thought WHERE row = ?1", [row])?;
+    let entry = insert_entry(connection, row, None, facet(&thought), words)?;
+    remove_entry(connection, seq)?;
+    let sql = "UPDATE thought SET status = ?2, updated_at = ?3, revision = ?4, seq = ?5 WHERE row = ?1";
+    let values = params![row, status_number(thought.status), revision.at.as_micros(), revision.number, entry];
+    connection.prepare_cached(sql).and_then(|mut update| update.execute(values)).map_err(error)?;
+    Ok(Updated::Done(Box::new(thought)))
+}
+
+pub(super) fn insert_revision(connection: &Connection, row: i64, revision: &Revision) -> Result<(), StoreError> {
+    let sql =
+        "INSERT INTO revision (thought, number, at, kind, by, text_before, text_after, status_before, status_after)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    let (text_before, text_after) = revision.text.as_ref().map(|(before, after)| (before, after)).unzip();
+    let (status_before, status_after) =
+        revision.status.map(|(before, after)| (status_number(before), status_number(after))).unzip();
+    let values = params![
+        row,
+        revision.number,
+        revision.at.as_micros(),
+        revision.kind.as_str(),
+        revision.by,
+        text_before,
+        text_after,
+        status_before,
+        status_after,
+    ];
+    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map(drop).map_err(error)
+}
+
+pub(super) fn revisions(connection: &Connection, row: i64) -> Result<Vec<Revision>, StoreError> {
+    let sql = "SELECT number, at, kind, by, text_before, text_after, status_before, status_after
+               FROM revision WHERE thought = ?1 ORDER BY number";
+    list(connection, sql, [row], |row| {
+        let kind: String = row.get(2).map_err(error)?;
+        let text: (Option<String>, Option<String>) = (row.get(4).map_err(error)?, row.get(5).map_err(error)?);
+        let status: (Option<u8>, Option<u8>) = (row.get(6).map_err(error)?, row.get(7).map_err(error)?);
+        Ok(Revision {
+            number: row.get(0).map_err(error)?,
+            at: time(row, 1)?,
+            kind: RevisionKind::parse(&kind).ok_or_else(|| damaged("kind", &kind))?,
+            by: row.get(3).map_err(error)?,
+            text: text.0.zip(text.1),
+            status: match status.0.zip(status.1) {
+                Some((before, after)) => Some((row::status(before)?, row::status(after)?)),
+                None => None,
+            },
+        })
+    })
+}

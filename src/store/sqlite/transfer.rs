@@ -1,0 +1,134 @@
+//! Everything out and in again, and copies of the files.
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use rusqlite::{Connection, Row, params};
+
+use super::database::{Database, error};
+use super::registry::list;
+use super::row::{self, ThoughtRow, blob, damaged, optional_time, thought_columns, time};
+use super::{SqliteStore, create_private_folder, notes, thoughts};
+use crate::model::{AccountId, NoteId, ThoughtId};
+use crate::store::{Step, StoreError, StoredNote, StoredThought, Transfer};
+use crate::text::LexicalForm;
+
+#[async_trait]
+impl Transfer for SqliteStore {
+    async fn export(
+        &self,
+        account: AccountId,
+        after: Option<ThoughtId>,
+        limit: usize,
+    ) -> Result<Vec<StoredThought>, StoreError> {
+        self.account(account)
+            .await?
+            .database
+            .read(move |connection| {
+                // A thought, its revisions and its notes are read by several statements: one snapshot for all.
+                let snapshot = connection.unchecked_transaction().map_err(error)?;
+                let after = match after {
+                    Some(id) => thoughts::get(&snapshot, id)?.map_or(i64::MAX, |found| found.row),
+                    None => 0,
+                };
+                let sql = concat!(
+                    "SELECT ",
+                    thought_columns!(),
+                    ", lexical_text, words FROM thought WHERE row > ?1 ORDER BY row LIMIT ?2"
+                );
+                let read = |row: &Row<'_>| Ok((row::thought(row)?, lexical(row, 12)?));
+                list(&snapshot, sql, [after, limit as i64], read)?
+                    .into_iter()
+                    .map(|(found, lexical)| stored(&snapshot, found, lexical))
+                    .collect()
+            })
+            .await
+    }
+
+    async fn import(&self, account: AccountId, thoughts: Vec<StoredThought>) -> Result<usize, StoreError> {
+        self.account(account)
+            .await?
+            .database
+            .write(move |connection| {
+                let mut stored = 0;
+                for thought in thoughts {
+                    stored += usize::from(import(connection, &thought)?);
+                }
+                Ok(stored)
+            })
+            .await
+    }
+
+    async fn backup(&self, folder: &Path) -> Result<(), StoreError> {
+        let accounts = folder.join("accounts");
+        create_private_folder(&accounts).map_err(StoreError::backend)?;
+        // The registry first: an account that is made meanwhile is not part of the copy, rather than half of it.
+        copy(&self.registry, folder.join("registry.db").as_path()).await?;
+        for id in self.list_account_ids().await? {
+            let file = self.account(id).await?;
+            copy(&file.database, accounts.join(format!("{id}.db")).as_path()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the file as it is at one moment, whatever is written meanwhile.
+async fn copy(database: &std::sync::Arc<Database>, to: &Path) -> Result<(), StoreError> {
+    let to = to.to_owned();
+    database
+        .read(move |connection| {
+            let path = to.to_str().ok_or_else(|| StoreError::backend("the folder's name is not UTF-8"))?;
+            // The page-by-page backup of SQLite starts over with every foreign commit; this reads one snapshot.
+            connection.pragma_update(None, "query_only", false).map_err(error)?;
+            let copied = connection.execute("VACUUM INTO ?1", [path]).map(drop).map_err(error);
+            connection.pragma_update(None, "query_only", true).map_err(error)?;
+            copied?;
+            std::fs::File::open(&to).and_then(|file| file.sync_all()).map_err(StoreError::backend)
+        })
+        .await
+}
+
+fn stored(connection: &Connection, found: ThoughtRow, lexical: LexicalForm) -> Result<StoredThought, StoreError> {
+    let sql = "SELECT id, name, created_at, removed_at, text, lexical_text, words FROM note
+               WHERE thought = ?1 ORDER BY row";
+    let note = |row: &Row<'_>| {
+        Ok(StoredNote {
+            id: NoteId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
+            name: row.get(1).map_err(error)?,
+            created_at: time(row, 2)?,
+            removed_at: optional_time(row, 3)?,
+            text: row.get(4).map_err(error)?,
+            lexical: self::lexical(row, 5)?,
+        })
+    };
+    Ok(StoredThought {
+        revisions: thoughts::revisions(connection, found.row)?,
+        notes: list(connection, sql, [found.row], note)?,
+        thought: found.thought,
+        lexical,
+    })
+}
+
+fn lexical(row: &Row<'_>, column: usize) -> Result<LexicalForm, StoreError> {
+    Ok(LexicalForm { text: row.get(column).map_err(error)?, words: row.get(column + 1).map_err(error)? })
+}
+
+/// Stores one thought with all that belongs to it; `false` if its id exists.
+fn import(connection: &Connection, stored: &StoredThought) -> Result<bool, StoreError> {
+    if thoughts::get(connection, stored.thought.id)?.is_some() {
+        return Ok(false);
+    }
+    let row = thoughts::insert_row(connection, &stored.thought, &stored.lexical)?;
+    for revision in &stored.revisions {
+        thoughts::insert_revision(connection, row, revision)?;
+    }
+    for note in &stored.notes {
+        let sql = "SELECT count(*) FROM note WHERE id = ?1";
+        let taken: i64 = connection.query_row(sql, params![note.id.as_bytes()], |row| row.get(0)).map_err(error)?;
+        if taken == 0 {
+            notes::insert_row(connection, row, note)?;
+        }
+    }
+    thoughts::queue(connection, row, &[Step::Enrich], stored.thought.created_at)?;
+    Ok(true)
+}
