@@ -35,6 +35,8 @@ pub(super) struct SqliteStore {
     clock: Arc<dyn Clock>,
     registry: Arc<Database>,
     open: Mutex<FxHashMap<AccountId, Opened>>,
+    /// Held while a file is opened, so that a burst of requests for one account opens it once.
+    opening: tokio::sync::Mutex<()>,
 }
 
 struct Opened {
@@ -50,7 +52,13 @@ impl SqliteStore {
             StoreError::backend(format!("cannot create the data folder `{}`: {cause}", folder.display()))
         })?;
         let registry = Database::open(&folder.join("registry.db"), &schema::REGISTRY)?;
-        Ok(Self { folder: folder.to_owned(), clock, registry, open: Mutex::default() })
+        Ok(Self {
+            folder: folder.to_owned(),
+            clock,
+            registry,
+            open: Mutex::default(),
+            opening: tokio::sync::Mutex::default(),
+        })
     }
 
     /// The file of an account, opened if it is not.

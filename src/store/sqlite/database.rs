@@ -6,7 +6,7 @@ mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
@@ -106,14 +106,13 @@ fn connect_reader(path: &Path) -> Result<Connection, StoreError> {
 
 /// Brings the file to the latest form, refusing a later one before anything is touched.
 fn migrate(connection: &mut Connection, path: &Path, schema: &Schema) -> Result<(), StoreError> {
-    check(connection, path, schema)?;
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(error)?;
-    connection.pragma_update(None, "synchronous", "FULL").map_err(error)?;
-    connection.pragma_update(None, "foreign_keys", true).map_err(error)?;
-    if version(connection)? == known(schema) {
+    let found = check(&snapshot(connection, TransactionBehavior::Deferred)?, path, schema)?;
+    switch_to_wal(connection)?;
+    configure_writer(connection)?;
+    if found == known(schema) {
         return Ok(());
     }
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(error)?;
+    let transaction = snapshot(connection, TransactionBehavior::Immediate)?;
     // Another process may have migrated while this one waited for the lock.
     let done = usize::try_from(check(&transaction, path, schema)?).unwrap_or_default();
     for migration in &schema.migrations[done..] {
@@ -124,15 +123,38 @@ fn migrate(connection: &mut Connection, path: &Path, schema: &Schema) -> Result<
     transaction.commit().map_err(error)
 }
 
-/// The version of the file, if it is one of ours and not from the future.
-fn check(connection: &Connection, path: &Path, schema: &Schema) -> Result<i64, StoreError> {
-    let found = version(connection)?;
-    let application_id: i32 = connection
-        .query_row("SELECT application_id FROM pragma_application_id", [], |row| row.get(0))
-        .map_err(error)?;
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(error)?;
-    if tables > 0 && application_id != schema.application_id {
+/// What a connection that writes must have said: a commit is on the disk before it returns.
+fn configure_writer(connection: &Connection) -> Result<(), StoreError> {
+    connection.pragma_update(None, "synchronous", "FULL").map_err(error)?;
+    connection.pragma_update(None, "foreign_keys", true).map_err(error)
+}
+
+/// Switches a file to write-ahead logging. Unlike everything else, the switch does not wait for others by itself.
+fn switch_to_wal(connection: &Connection) -> Result<(), StoreError> {
+    let begun = Instant::now();
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL").map_err(error) {
+            Err(StoreError::Busy(_)) if begun.elapsed() < BUSY_TIMEOUT => std::thread::sleep(Duration::from_millis(5)),
+            switched => return switched,
+        }
+    }
+}
+
+fn snapshot(
+    connection: &mut Connection,
+    behavior: TransactionBehavior,
+) -> Result<rusqlite::Transaction<'_>, StoreError> {
+    connection.transaction_with_behavior(behavior).map_err(error)
+}
+
+/// The version of the file, if it is one of ours and not from the future. Within a transaction: another process may be
+/// making the file at this very moment.
+fn check(transaction: &rusqlite::Transaction<'_>, path: &Path, schema: &Schema) -> Result<i64, StoreError> {
+    let number = |sql| transaction.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(error);
+    let tables = number("SELECT count(*) FROM sqlite_schema")?;
+    let application_id = number("SELECT application_id FROM pragma_application_id")?;
+    let found = number("SELECT user_version FROM pragma_user_version")?;
+    if tables > 0 && application_id != i64::from(schema.application_id) {
         return Err(StoreError::corrupt(path.display().to_string(), "it is not a file of afterthought"));
     }
     if found > known(schema) {
@@ -140,10 +162,6 @@ fn check(connection: &Connection, path: &Path, schema: &Schema) -> Result<i64, S
         return Err(StoreError::Newer { folder, found, known: known(schema) });
     }
     Ok(found)
-}
-
-fn version(connection: &Connection) -> Result<i64, StoreError> {
-    connection.query_row("SELECT user_version FROM pragma_user_version", [], |row| row.get(0)).map_err(error)
 }
 
 fn known(schema: &Schema) -> i64 {

@@ -98,8 +98,7 @@ impl Writer {
 
     fn connect(&self) -> Result<Connection, StoreError> {
         let connection = super::connect(&self.path)?;
-        connection.pragma_update(None, "synchronous", "FULL").map_err(error)?;
-        connection.pragma_update(None, "foreign_keys", true).map_err(error)?;
+        super::configure_writer(&connection)?;
         Ok(connection)
     }
 }
