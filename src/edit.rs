@@ -1,18 +1,60 @@
-//! placeholder while the interpreter is being written
+//! Understands a plain-language request to edit a thought.
+//!
+//! No language model is involved: a request is cut into words, the words are looked up, and what they say is put
+//! together by rules. Whatever has no definite meaning is refused, because a wrong change is worse than none.
+
+mod clause;
+mod deed;
+mod english;
+mod foreign;
+mod japanese;
+mod lexicon;
+mod lifecycle;
+mod reading;
+mod refusal;
+mod sense;
+mod token;
+
+#[cfg(test)]
+mod habit_tests;
+#[cfg(test)]
+mod lifecycle_tests;
+
+pub use refusal::Refusal;
+
 use crate::model::Status;
-#[derive(Debug, Clone, PartialEq, Eq)]
+
+/// What a request asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    Edit { text: Option<String>, status: Option<Status> },
+    /// A new text, a new status or both; at least one of them is `Some`.
+    Edit {
+        /// The whole new text.
+        text: Option<String>,
+        /// The status asked for, which the thought may have already.
+        status: Option<Status>,
+    },
+    /// Takes back the last change.
     Undo,
+    /// Makes the change again that was taken back last.
     Redo,
 }
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unclear")]
-pub struct Refusal;
-pub fn interpret(_text: &str, _status: Status, request: &str) -> Result<Change, Refusal> {
-    match request {
-        "done" | "mark as done" => Ok(Change::Edit { text: None, status: Some(Status::Completed) }),
-        "undo" => Ok(Change::Undo),
-        _ => Err(Refusal),
+
+/// Works out what `request` asks of a thought with this `text` and `status`.
+///
+/// # Errors
+///
+/// A [`Refusal`] that tells the caller why nothing is to be changed: the request is a question, contradicts itself, is
+/// about a later time, or has words whose meaning is not certain.
+pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Refusal> {
+    if request.trim().is_empty() {
+        return Err(Refusal::Empty);
     }
+    if request.len() > LONGEST_REQUEST {
+        return Err(Refusal::Unclear);
+    }
+    lifecycle::decide(text, status, request)
 }
+
+/// Nobody needs more words to say what becomes of a thought.
+const LONGEST_REQUEST: usize = 2_000;

@@ -63,18 +63,26 @@ impl SqliteStore {
 
     /// The file of an account, opened if it is not.
     async fn account(&self, id: AccountId) -> Result<Arc<AccountFile>, StoreError> {
-        let now = self.clock.now();
-        if let Some(opened) = self.open.lock().get_mut(&id) {
-            opened.last_asked_for = now;
-            return Ok(opened.file.clone());
+        if let Some(file) = self.opened_account(id) {
+            return Ok(file);
+        }
+        let _opening = self.opening.lock().await;
+        if let Some(file) = self.opened_account(id) {
+            return Ok(file);
         }
         let path = self.account_path(id);
         let file =
             tokio::task::spawn_blocking(move || AccountFile::open(&path)).await.map_err(StoreError::backend)??;
-        // Whoever was first wins, so that there is one writer; a second opening did no harm.
+        let file = Arc::new(file);
+        self.open.lock().insert(id, Opened { file: file.clone(), last_asked_for: self.clock.now() });
+        Ok(file)
+    }
+
+    fn opened_account(&self, id: AccountId) -> Option<Arc<AccountFile>> {
         let mut open = self.open.lock();
-        let opened = open.entry(id).or_insert(Opened { file: Arc::new(file), last_asked_for: now });
-        Ok(opened.file.clone())
+        let opened = open.get_mut(&id)?;
+        opened.last_asked_for = self.clock.now();
+        Some(opened.file.clone())
     }
 
     fn account_path(&self, id: AccountId) -> PathBuf {

@@ -184,7 +184,7 @@ fn browse(connection: &Connection, listing: &Listing) -> Result<Vec<Thought>, St
         let params = params![status_number(listing.status), author, before, before_id, listing.limit as i64];
         thoughts.extend(list(connection, sql, params, row::thought)?.into_iter().map(|row| row.thought));
     }
-    thoughts.sort_by(|a, b| (b.created_at, b.id).cmp(&(a.created_at, a.id)));
+    thoughts.sort_by_key(|thought| std::cmp::Reverse((thought.created_at, thought.id)));
     thoughts.truncate(listing.limit);
     Ok(thoughts)
 }
