@@ -1,4 +1,5 @@
 //! All integration tests in one binary: one link, shared helpers.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on is a failed test")]
 
+mod architecture;
 mod contract;
