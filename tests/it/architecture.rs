@@ -76,7 +76,8 @@ fn a_foreign_crate_is_named_only_where_it_belongs() {
             let at_home = homes.iter().any(|home| place.starts_with(home));
             let prefix = format!("{name}::");
             let named = text.lines().filter(|line| !line.trim_start().starts_with("//")).any(|line| {
-                line.match_indices(&prefix).any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
+                line.match_indices(&prefix)
+                    .any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
             });
             assert!(at_home || !named, "{} names {name}, whose place is {homes:?}", path.display());
         }
