@@ -1,0 +1,150 @@
+//! The real binary as a process, and a caller that speaks to it over one connection.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// A service that ends with the test.
+pub(crate) struct Process {
+    child: Child,
+    pub(crate) address: String,
+    /// Everything it printed before it listened.
+    pub(crate) greeting: String,
+    _rest: Receiver<String>,
+}
+
+impl Process {
+    /// Starts `serve` on a folder and waits until it listens.
+    pub(crate) fn start(data: &Path) -> Self {
+        Self::start_with(data, &["--rate-limit", "0"])
+    }
+
+    /// The same with other options.
+    pub(crate) fn start_with(data: &Path, options: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_afterthought"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .args(options)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut greeting = String::new();
+        let address = loop {
+            let line = lines.next().expect("the service says where it listens").unwrap();
+            greeting += &line;
+            greeting.push('\n');
+            if let Some((_, url)) = line.split_once("listening on http://") {
+                break url.split('/').next().unwrap().to_owned();
+            }
+        };
+        // Read on, so that what it prints later does not fill the pipe.
+        let (sender, rest) = channel();
+        std::thread::spawn(move || lines.map_while(Result::ok).for_each(|line| drop(sender.send(line))));
+        Self { child, address, greeting, _rest: rest }
+    }
+
+    /// The key printed on the first start.
+    pub(crate) fn first_key(&self) -> Option<String> {
+        let is_key_char = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let words = self.greeting.split(|c: char| !is_key_char(c));
+        words.into_iter().find(|word| word.starts_with("aft_") && word.len() > 30).map(str::to_owned)
+    }
+
+    /// A new connection with that key.
+    pub(crate) fn caller(&self, key: &str) -> Caller {
+        Caller { address: self.address.clone(), key: key.to_owned(), stream: None }
+    }
+
+    /// Kills the process as nothing can be prepared for.
+    pub(crate) fn kill_9(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a finished command left.
+pub(crate) struct Finished {
+    pub(crate) success: bool,
+    pub(crate) stdout: String,
+}
+
+/// Runs a subcommand on a folder.
+pub(crate) fn command(data: &Path, arguments: &[&str]) -> Finished {
+    let output = Command::new(env!("CARGO_BIN_EXE_afterthought")).args(arguments).arg("--data").arg(data).output().unwrap();
+    Finished { success: output.status.success(), stdout: String::from_utf8(output.stdout).unwrap() }
+}
+
+/// A caller with a key, over a connection that is kept.
+pub(crate) struct Caller {
+    address: String,
+    key: String,
+    stream: Option<BufReader<TcpStream>>,
+}
+
+impl Caller {
+    /// The `result` of a tool call; `None` if the service has gone.
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Option<Value> {
+        let params = json!({"name": tool, "arguments": arguments});
+        let request = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string();
+        let answer = self.post(&request).ok()?;
+        let answer: Value = serde_json::from_str(&answer).ok()?;
+        Some(answer["result"].clone())
+    }
+
+    /// What a tool returned; panics if it refused, `None` if the service has gone.
+    pub(crate) fn tool(&mut self, tool: &str, arguments: &Value) -> Option<Value> {
+        let result = self.call(tool, arguments)?;
+        assert_ne!(result["isError"], json!(true), "{tool} {arguments}: {result}");
+        Some(result["structuredContent"].clone())
+    }
+
+    fn post(&mut self, body: &str) -> std::io::Result<String> {
+        let stream = match &mut self.stream {
+            Some(stream) => stream,
+            None => {
+                let stream = TcpStream::connect(&self.address)?;
+                stream.set_nodelay(true)?;
+                stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+                self.stream.insert(BufReader::new(stream))
+            }
+        };
+        let head = format!(
+            "POST /api/mcp HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: application/json\r\nContent-Type: \
+             application/json\r\nContent-Length: {}\r\n\r\n",
+            self.address,
+            self.key,
+            body.len()
+        );
+        stream.get_mut().write_all((head + body).as_bytes())?;
+        let mut length = None;
+        loop {
+            let mut line = String::new();
+            if stream.read_line(&mut line)? == 0 {
+                return Err(std::io::ErrorKind::UnexpectedEof.into());
+            }
+            if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+                length = value.trim().parse::<usize>().ok();
+            }
+            if line == "\r\n" {
+                break;
+            }
+        }
+        let mut body = vec![0; length.ok_or(std::io::ErrorKind::InvalidData)?];
+        stream.read_exact(&mut body)?;
+        String::from_utf8(body).map_err(|_| std::io::ErrorKind::InvalidData.into())
+    }
+}
