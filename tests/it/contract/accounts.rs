@@ -26,7 +26,7 @@ pub(crate) async fn an_account_name_is_taken_only_once(given: &Given) {
     let account = given.an_account(given.account, "ana").await;
     let again = afterthought::model::Account { id: given.other_account, ..account.clone() };
     assert!(!given.store.insert_account(&again).await.unwrap());
-    assert_eq!(given.store.list_accounts().await.unwrap(), [account.clone()]);
+    assert_eq!(given.store.list_accounts().await.unwrap(), std::slice::from_ref(&account));
     assert_eq!(given.store.get_account(&account.name).await.unwrap(), Some(account));
 }
 

@@ -1,10 +1,11 @@
 //! A block of 65,536 entries: what each is, and which of them hold which token.
 
-use fst::MapBuilder;
+use fst::{IntoStreamer, MapBuilder, Streamer};
 use rustc_hash::FxHashMap;
 
 use super::postings::{Posting, PostingList, Postings};
 use super::{Entry, Facet};
+use crate::text::language_tag;
 
 /// How many entries a block has: a slot is a `u16`, and the scores of a block fit into a core's cache.
 pub(in crate::store::sqlite) const BLOCK_SLOTS: usize = 65_536;
@@ -34,13 +35,17 @@ pub(super) struct Slot {
 const DEAD_SLOT: Slot = Slot { thought: 0, note: 0, facet: Facet::DEAD, words: 0 };
 
 enum Tokens {
-    Growing(FxHashMap<Box<str>, PostingList>),
+    Growing {
+        lists: FxHashMap<Box<str>, PostingList>,
+        /// The languages whose tags the tokens carry.
+        tags: Vec<String>,
+    },
     Sealed(Segment),
 }
 
 impl Default for Tokens {
     fn default() -> Self {
-        Self::Growing(FxHashMap::default())
+        Self::Growing { lists: FxHashMap::default(), tags: Vec::new() }
     }
 }
 
@@ -64,6 +69,11 @@ impl Segment {
         let map = self.map.as_fst().as_bytes();
         let length = (map.len() as u64).to_le_bytes();
         [&length, map, self.lists.as_slice()].concat()
+    }
+
+    fn has_tag(&self, tag: &str) -> bool {
+        let mut tokens = self.map.range().ge(tag).into_stream();
+        tokens.next().is_some_and(|(token, _)| token.starts_with(tag.as_bytes()))
     }
 
     fn get(&self, token: &str) -> Option<Postings<'_>> {
@@ -90,7 +100,7 @@ impl Block {
 
     /// Adds the tokens of an entry to a growing block; slots come in ascending order.
     pub(super) fn add_words(&mut self, slot: u16, lexical_text: &str) {
-        let Tokens::Growing(tokens) = &mut self.tokens else { return };
+        let Tokens::Growing { lists, tags } = &mut self.tokens else { return };
         let mut times: FxHashMap<&str, u8> = FxHashMap::default();
         for token in lexical_text.split(' ').filter(|token| !token.is_empty()) {
             let count = times.entry(token).or_default();
@@ -98,14 +108,14 @@ impl Block {
         }
         for (token, times) in times {
             let posting = Posting { slot, times };
-            match tokens.get_mut(token) {
-                Some(list) => list.push(posting),
-                None => {
-                    let mut list = PostingList::default();
-                    list.push(posting);
-                    tokens.insert(token.into(), list);
-                }
+            if let Some(list) = lists.get_mut(token) {
+                list.push(posting);
+                continue;
             }
+            let mut list = PostingList::default();
+            list.push(posting);
+            lists.insert(token.into(), list);
+            tags.extend(language_tag(token).filter(|tag| !tags.iter().any(|seen| seen == tag)).map(str::to_owned));
         }
     }
 
@@ -124,8 +134,16 @@ impl Block {
     /// The entries that hold the token, dead ones included.
     pub(super) fn get(&self, token: &str) -> Option<Postings<'_>> {
         match &self.tokens {
-            Tokens::Growing(tokens) => tokens.get(token).map(PostingList::as_postings),
+            Tokens::Growing { lists, .. } => lists.get(token).map(PostingList::as_postings),
             Tokens::Sealed(segment) => segment.get(token),
+        }
+    }
+
+    /// Whether any token carries the tag of that language.
+    pub(super) fn has_tag(&self, tag: &str) -> bool {
+        match &self.tokens {
+            Tokens::Growing { tags, .. } => tags.iter().any(|seen| seen == tag),
+            Tokens::Sealed(segment) => segment.has_tag(tag),
         }
     }
 
@@ -151,8 +169,11 @@ impl Block {
 
     /// The compact form of a growing block.
     pub(super) fn compact(&self) -> Segment {
-        let Tokens::Growing(tokens) = &self.tokens else { unreachable!("only growing blocks are made compact") };
-        let mut sorted: Vec<(&str, &PostingList)> = tokens.iter().map(|(token, list)| (token.as_ref(), list)).collect();
+        let Tokens::Growing { lists: growing, .. } = &self.tokens else {
+            unreachable!("only growing blocks are made compact")
+        };
+        let mut sorted: Vec<(&str, &PostingList)> =
+            growing.iter().map(|(token, list)| (token.as_ref(), list)).collect();
         sorted.sort_unstable_by_key(|(token, _)| *token);
         let mut lists = Vec::new();
         let mut map = MapBuilder::memory();

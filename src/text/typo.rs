@@ -1,0 +1,115 @@
+//! Forgives one typo in a query word that matches nothing.
+//!
+//! - Only words of at least [`LEAST_LETTERS`] letters: in shorter ones a different letter is a different word, and in
+//!   numbers and identifiers every character counts.
+//! - The edits are made to the word and stemmed afterwards, because a typo may hide the ending.
+
+use std::collections::BTreeSet;
+
+use super::query::{QueryTerm, TermKind};
+use super::script::{Script, is_unspaced, script};
+use super::stems::{add_stems, stemmers_by_tag};
+
+/// Shorter words are not forgiven.
+const LEAST_LETTERS: usize = 4;
+
+/// Longer words would make more variants than a lookup is worth.
+const MOST_LETTERS: usize = 24;
+
+/// The tokens of the words one edit away from the term: a letter dropped, added, replaced, or two neighbours swapped.
+///
+/// Sorted, distinct, and without the tokens of the term itself. Empty for numbers, words with digits or signs,
+/// function words and terms of scripts without spaces. `is_spoken` tells whether any stored token carries
+/// that [`language_tag`](super::language_tag): stemming hundreds of spellings in languages nobody wrote in is most of
+/// the cost.
+#[must_use]
+pub fn one_typo_variants(term: &QueryTerm, is_spoken: impl Fn(&str) -> bool) -> Vec<String> {
+    let letters: Vec<char> = term.surface.chars().collect();
+    if !(LEAST_LETTERS..=MOST_LETTERS).contains(&letters.len()) {
+        return Vec::new();
+    }
+    if matches!(term.kind, TermKind::FunctionWord | TermKind::Gram) {
+        return Vec::new();
+    }
+    if !letters.iter().all(|letter| letter.is_alphabetic() && !is_unspaced(*letter)) {
+        return Vec::new();
+    }
+    let languages = stemmers_by_tag(&term.surface, is_spoken);
+    let mut tokens = Vec::new();
+    for word in neighbours(&letters, alphabet(&term.surface)) {
+        add_stems(&word, &word, &languages, &mut tokens);
+        tokens.push(word);
+    }
+    tokens.sort_unstable();
+    tokens.dedup();
+    tokens.retain(|token| !term.tokens.contains(token));
+    tokens
+}
+
+/// The letters of the script of `word` as folding leaves them.
+fn alphabet(word: &str) -> &'static str {
+    match script(word) {
+        Script::Latin => "abcdefghijklmnopqrstuvwxyz",
+        Script::Greek => "αβγδεζηθικλμνξοπρστυφχψω",
+        Script::Cyrillic => "абвгдежзийклмнопрстуфхцчшщъыьэюяіґє",
+        Script::Arabic => "ابتثجحخدذرزسشصضطظعغفقكلمنهويةىء",
+        Script::Tamil | Script::Other => "",
+    }
+}
+
+fn neighbours(letters: &[char], alphabet: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for at in 0..=letters.len() {
+        let (before, after) = letters.split_at(at);
+        let spelled = |middle: &[char], rest: &[char]| -> String { before.iter().chain(middle).chain(rest).collect() };
+        for letter in alphabet.chars() {
+            words.insert(spelled(&[letter], after));
+        }
+        let Some((replaced, rest)) = after.split_first() else { continue };
+        words.insert(spelled(&[], rest));
+        for letter in alphabet.chars() {
+            words.insert(spelled(&[letter], rest));
+        }
+        if let Some((next, rest)) = rest.split_first() {
+            words.insert(spelled(&[*next, *replaced], rest));
+        }
+    }
+    words.remove(&letters.iter().collect::<String>());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::form::lexical_form;
+    use super::super::query::query_terms;
+    use super::*;
+
+    #[track_caller]
+    fn forgives(typed: &str, meant: &str) {
+        let term = query_terms(typed).remove(0);
+        let variants = one_typo_variants(&term, |_| true);
+        let form = lexical_form(meant);
+        assert!(variants.contains(&form.text), "`{typed}` does not find `{meant}`");
+    }
+
+    #[test]
+    fn every_kind_of_edit_is_forgiven() {
+        forgives("educaton", "education");
+        forgives("educattion", "education");
+        forgives("edukation", "education");
+        forgives("eudcation", "education");
+    }
+
+    #[test]
+    fn a_typo_in_the_ending_is_forgiven() {
+        forgives("runing", "running");
+        forgives("встречп", "встреча");
+    }
+
+    #[test]
+    fn short_words_numbers_and_grams_are_not_forgiven() {
+        for query in ["cat", "20245", "abc123", "東京", "what", "main.rs"] {
+            assert!(one_typo_variants(&query_terms(query)[0], |_| true).is_empty(), "{query}");
+        }
+    }
+}
