@@ -10,4 +10,5 @@ pub mod store;
 pub mod search;
 pub mod memory;
 pub mod auth;
+pub mod mcp;
 pub mod app;
