@@ -11,4 +11,5 @@ pub mod search;
 pub mod memory;
 pub mod auth;
 pub mod mcp;
+pub mod http;
 pub mod app;

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 const HOMES: &[(&str, &[&str])] = &[
     ("rusqlite", &["store/sqlite"]),
     ("fst", &["store/sqlite/index"]),
-    ("axum", &["http"]),
     ("hyper", &["http"]),
     ("hyper_util", &["http"]),
     ("governor", &["http"]),

@@ -3,4 +3,9 @@
 
 mod architecture;
 mod contract;
+mod http;
 mod licences;
+mod openapi;
+mod protocol;
+mod service;
+mod tools;

@@ -1,0 +1,105 @@
+//! The accept loop: a bounded number of connections, each served until it ends or the service stops.
+//!
+//! On shutdown idle connections are closed at once and requests under way are finished, up to a time limit.
+
+use std::convert::Infallible;
+use std::io;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
+use tracing::{debug, warn};
+
+use super::Service;
+use super::stream::Stream;
+
+/// The largest head of a request, in bytes.
+const HEAD_BYTES_MAX: usize = 64 * 1024;
+
+/// How long to leave the listener alone when the system has no file descriptor to spare.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Serves connections until `shutdown` is ready, then ends.
+pub(super) async fn run(listener: TcpListener, service: Arc<Service>, shutdown: impl Future<Output = ()>) {
+    let slots = Arc::new(Semaphore::new(service.settings.connections_max));
+    let graceful = GracefulShutdown::new();
+    let mut connections = JoinSet::new();
+    let mut shutdown = pin!(shutdown);
+    loop {
+        tokio::select! {
+            () = &mut shutdown => break,
+            (stream, slot) = accept(&listener, &slots) => {
+                let connection = connect(&service, &graceful, stream);
+                connections.spawn(async move {
+                    connection.await;
+                    drop(slot);
+                });
+            }
+            Some(_) = connections.join_next(), if !connections.is_empty() => {}
+        }
+    }
+    // Nobody new is let in while the others finish.
+    drop(listener);
+    if tokio::time::timeout(service.settings.shutdown_grace, graceful.shutdown()).await.is_err() {
+        warn!(connections = connections.len(), "cut off the requests that did not finish in time");
+    }
+    connections.shutdown().await;
+}
+
+/// The next connection, once there is room for it. Until then it waits in the system's queue.
+async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, OwnedSemaphorePermit) {
+    let slot = Arc::clone(slots).acquire_owned().await.expect("the semaphore is never closed");
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return (stream, slot),
+            // The client was gone before it was its turn.
+            Err(error) if is_of_the_connection(&error) => {}
+            Err(error) => {
+                warn!(%error, "cannot accept a connection, trying again");
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
+}
+
+fn is_of_the_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+fn connect(service: &Arc<Service>, graceful: &GracefulShutdown, stream: TcpStream) -> impl Future<Output = ()> + use<> {
+    // Answers are small and written whole: waiting for more to send only delays them.
+    if let Err(error) = stream.set_nodelay(true) {
+        debug!(%error, "cannot set TCP_NODELAY");
+    }
+    let settings = &service.settings;
+    let stream = Stream::new(TokioIo::new(stream), settings.write_timeout);
+    let open = service.metrics.connection();
+    let handler = {
+        let service = Arc::clone(service);
+        service_fn(move |request| {
+            let service = Arc::clone(&service);
+            async move { Ok::<_, Infallible>(service.respond(request).await) }
+        })
+    };
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(settings.header_timeout)
+        .max_buf_size(HEAD_BYTES_MAX)
+        .serve_connection(stream, handler);
+    let watched = graceful.watch(connection);
+    async move {
+        // Clients hang up, time out and send what is not HTTP: their affair, and no news.
+        if let Err(error) = watched.await {
+            debug!(%error, "connection ended");
+        }
+        drop(open);
+    }
+}

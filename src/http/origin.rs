@@ -1,0 +1,167 @@
+//! Which hosts and origins may reach the service, so that a web page cannot do so behind its user's back.
+//!
+//! A page can make a browser call an address on the user's own machine, under a name of the page's choosing. Such a call
+//! carries that name as its `Host` and the page as its `Origin`; neither is let in unless it was allowed.
+
+use std::net::{IpAddr, SocketAddr};
+
+use hyper::header::{HOST, ORIGIN};
+use hyper::http::request::Parts;
+
+use super::Settings;
+use super::refusal::Refusal;
+
+/// What is let in besides loopback.
+#[derive(Debug)]
+pub(super) struct Allowed {
+    hosts: Vec<String>,
+    origins: Vec<String>,
+    /// The address listened on, if it is one a client can name.
+    address: Option<IpAddr>,
+}
+
+impl Allowed {
+    pub(super) fn new(settings: &Settings, listening: SocketAddr) -> Self {
+        let address = Some(listening.ip()).filter(|ip| !ip.is_unspecified());
+        Self { hosts: settings.allowed_hosts.clone(), origins: settings.allowed_origins.clone(), address }
+    }
+
+    /// Checks every `Host` and `Origin` of a request; an absent one is fine, since browsers always send theirs.
+    pub(super) fn check(&self, request: &Parts) -> Result<(), Refusal> {
+        let named = request.uri.authority().map(|authority| authority.as_str());
+        let hosts = request.headers.get_all(HOST).iter().map(|value| value.to_str().unwrap_or_default());
+        if !named.into_iter().chain(hosts).all(|host| self.admits_host(host)) {
+            return Err(Refusal::Host);
+        }
+        let mut origins = request.headers.get_all(ORIGIN).iter().map(|value| value.to_str().unwrap_or_default());
+        if !origins.all(|origin| self.admits_origin(origin)) {
+            return Err(Refusal::Origin);
+        }
+        Ok(())
+    }
+
+    fn admits_host(&self, host: &str) -> bool {
+        let Some(name) = name_of(host) else { return false };
+        let allowed =
+            |entry: &String| entry == "*" || entry.eq_ignore_ascii_case(host) || entry.eq_ignore_ascii_case(name);
+        is_loopback(name)
+            || (self.address.is_some() && address_of(name) == self.address)
+            || self.hosts.iter().any(allowed)
+    }
+
+    fn admits_origin(&self, origin: &str) -> bool {
+        let loopback = ["http://", "https://"]
+            .iter()
+            .filter_map(|scheme| origin.strip_prefix(scheme))
+            .any(|host| name_of(host).is_some_and(is_loopback));
+        let allowed = |entry: &String| entry == "*" || entry.trim_end_matches('/').eq_ignore_ascii_case(origin);
+        loopback || self.origins.iter().any(allowed)
+    }
+}
+
+/// The name in `name`, `name:port`, `[address]` or `[address]:port`; `None` for anything else.
+fn name_of(host: &str) -> Option<&str> {
+    let (name, rest) = match host.strip_prefix('[') {
+        Some(bracketed) => {
+            let end = bracketed.find(']')?;
+            (&host[..end + 2], &bracketed[end + 1..])
+        }
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
+    };
+    let port_fits = match rest.strip_prefix(':') {
+        Some(port) => port.parse::<u16>().is_ok(),
+        None => rest.is_empty(),
+    };
+    (port_fits && !name.is_empty()).then_some(name)
+}
+
+fn address_of(name: &str) -> Option<IpAddr> {
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    bare.parse().ok()
+}
+
+fn is_loopback(name: &str) -> bool {
+    name.eq_ignore_ascii_case("localhost") || address_of(name).is_some_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn allowed(hosts: &[&str], origins: &[&str], listening: &str) -> Allowed {
+        let settings = Settings {
+            allowed_hosts: hosts.iter().copied().map(str::to_owned).collect(),
+            allowed_origins: origins.iter().copied().map(str::to_owned).collect(),
+            ..Settings::default()
+        };
+        Allowed::new(&settings, listening.parse().unwrap())
+    }
+
+    #[test]
+    fn loopback_is_let_in_with_any_port() {
+        let allowed = allowed(&[], &[], "127.0.0.1:8720");
+        for host in ["localhost", "LOCALHOST:1", "127.0.0.1:8720", "127.8.8.8", "[::1]", "[::1]:8720"] {
+            assert!(allowed.admits_host(host), "{host}");
+            assert!(allowed.admits_origin(&format!("http://{host}")), "{host}");
+            assert!(allowed.admits_origin(&format!("https://{host}")), "{host}");
+        }
+    }
+
+    #[test]
+    fn strangers_and_lookalikes_are_not_let_in() {
+        let allowed = allowed(&[], &[], "127.0.0.1:8720");
+        for host in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "localhost:x",
+            "localhost:1:2",
+            "user@localhost",
+            "::1",
+            "[::1",
+            "[::1]x",
+            "192.168.1.5",
+            "localhost:99999",
+            "0.0.0.0",
+        ] {
+            assert!(!allowed.admits_host(host), "{host}");
+            assert!(!allowed.admits_origin(&format!("http://{host}")), "{host}");
+        }
+        for origin in ["null", "", "localhost", "file://", "ftp://localhost", "http://localhost/path"] {
+            assert!(!allowed.admits_origin(origin), "{origin}");
+        }
+    }
+
+    #[test]
+    fn configured_names_are_let_in() {
+        let allowed = allowed(&["memory.example", "api.example:8443"], &["https://app.example/"], "0.0.0.0:8720");
+        for host in ["memory.example", "Memory.Example:99", "api.example:8443"] {
+            assert!(allowed.admits_host(host), "{host}");
+        }
+        assert!(!allowed.admits_host("api.example"));
+        assert!(allowed.admits_origin("https://app.example"));
+        assert!(!allowed.admits_origin("http://app.example"));
+    }
+
+    #[test]
+    fn the_address_listened_on_is_let_in() {
+        assert!(allowed(&[], &[], "192.168.1.5:8720").admits_host("192.168.1.5:8720"));
+        assert!(!allowed(&[], &[], "0.0.0.0:8720").admits_host("192.168.1.5:8720"));
+    }
+
+    #[test]
+    fn a_star_lets_everyone_in() {
+        let allowed = allowed(&["*"], &["*"], "0.0.0.0:1");
+        assert!(allowed.admits_host("any.example") && allowed.admits_origin("https://any.example"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_host_makes_it_panic(host in "[\\[\\]:.a-z0-9é@]{0,20}") {
+            let _ = allowed(&[], &[], "127.0.0.1:1").admits_host(&host);
+        }
+    }
+}

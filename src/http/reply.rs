@@ -1,0 +1,54 @@
+//! The forms an answer can have.
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::{Response, StatusCode};
+
+use super::negotiate::Format;
+
+/// An answer, held whole in memory.
+pub(super) type Reply = Response<Full<Bytes>>;
+
+/// JSON.
+pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Reply {
+    typed(status, "application/json", body.into())
+}
+
+/// Plain text.
+pub(super) fn text(status: StatusCode, body: &'static str) -> Reply {
+    typed(status, "text/plain; charset=utf-8", Bytes::from_static(body.as_bytes()))
+}
+
+/// Nothing but a status.
+pub(super) fn empty(status: StatusCode) -> Reply {
+    let mut reply = Response::new(Full::default());
+    *reply.status_mut() = status;
+    reply
+}
+
+/// Any other type of content.
+pub(super) fn typed(status: StatusCode, content_type: &'static str, body: Bytes) -> Reply {
+    let mut reply = Response::new(Full::new(body));
+    *reply.status_mut() = status;
+    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    reply
+}
+
+/// A JSON-RPC response in the format the client asked for. Clients read an error status only as JSON.
+pub(super) fn message(status: StatusCode, format: Format, body: Vec<u8>) -> Reply {
+    if format == Format::Json || status != StatusCode::OK {
+        return json(status, body);
+    }
+    let mut reply = typed(status, "text/event-stream", Bytes::from(event(&body)));
+    let headers = reply.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    // Keeps nginx from holding an event back until its buffer is full.
+    headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    reply
+}
+
+/// One server-sent event. JSON as it is written here has no line breaks, so one data line holds it.
+fn event(body: &[u8]) -> Vec<u8> {
+    [b"event: message\ndata: ", body, b"\n\n"].concat()
+}

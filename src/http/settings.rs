@@ -1,0 +1,44 @@
+//! What the HTTP side can be told, with defaults that suit a service on one's own machine.
+
+use std::time::Duration;
+
+/// How the service listens.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The `Host` values to answer besides loopback names and the address listened on: `name` for any port, `name:port`
+    /// for that one, `*` for every host. A service that others reach by a name needs that name here.
+    pub allowed_hosts: Vec<String>,
+    /// The `Origin` values to answer besides those of loopback names, such as `https://app.example.com`; `*` for every
+    /// origin. Requests without an origin, as every MCP client but a browser sends them, are always fine.
+    pub allowed_origins: Vec<String>,
+    /// Requests a second for each key, in bursts of ten times as many; 0 for no limit.
+    pub rate_limit: u32,
+    /// How many connections are open at most; further ones wait until one is closed.
+    pub connections_max: usize,
+    /// The largest body of a request.
+    pub body_bytes_max: usize,
+    /// How long a connection may take to send the head of its next request, and so how long it may be idle.
+    pub header_timeout: Duration,
+    /// How long a body may take from its first byte to its last.
+    pub body_timeout: Duration,
+    /// How long a client may go without taking any of its answer.
+    pub write_timeout: Duration,
+    /// How long requests under way may take to finish once the service is to stop.
+    pub shutdown_grace: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            allowed_hosts: Vec::new(),
+            allowed_origins: Vec::new(),
+            rate_limit: 100,
+            connections_max: 1024,
+            body_bytes_max: 1_048_576,
+            header_timeout: Duration::from_secs(30),
+            body_timeout: Duration::from_secs(30),
+            write_timeout: Duration::from_secs(30),
+            shutdown_grace: Duration::from_secs(10),
+        }
+    }
+}
