@@ -35,6 +35,17 @@ impl Location {
         }
         Err(Invalid::new("`--store` takes a postgres:// address; for an embedded store give a folder with `--data`"))
     }
+
+    /// Whether nothing was ever stored there, so that opening it would make a store.
+    pub fn is_vacant(&self) -> bool {
+        match self {
+            Self::Embedded(folder) => match std::fs::read_dir(folder) {
+                Ok(mut entries) => entries.next().is_none(),
+                // Any other failure is for the opening to report.
+                Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+            },
+        }
+    }
 }
 
 /// Opens the store at `location`, creating or migrating it as needed.

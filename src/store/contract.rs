@@ -263,6 +263,9 @@ pub trait Transfer: Send + Sync {
         limit: usize,
     ) -> Result<Vec<StoredThought>, StoreError>;
 
+    /// The keys of the account with what stands for their secrets, oldest first, revoked ones included.
+    async fn export_keys(&self, account: AccountId) -> Result<Vec<(Key, KeyHash)>, StoreError>;
+
     /// Stores thoughts as they were exported and queues their steps; a thought whose id exists is left as it is.
     /// Returns how many were stored.
     async fn import(&self, account: AccountId, thoughts: Vec<StoredThought>) -> Result<usize, StoreError>;

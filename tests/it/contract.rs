@@ -72,6 +72,7 @@ contract! {
     transfer:
         what_is_exported_is_imported_the_same,
         importing_twice_stores_nothing_twice,
+        keys_are_exported_with_what_stands_for_their_secrets,
         a_backup_is_a_store_of_its_own,
         counts_are_told;
 }

@@ -116,7 +116,8 @@ impl Keys for SqliteStore {
     }
 }
 
-fn key(row: &Row<'_>) -> Result<Key, StoreError> {
+/// Reads id, account, name, prefix and the three times of a key, in this order.
+pub(super) fn key(row: &Row<'_>) -> Result<Key, StoreError> {
     let name: String = row.get(2).map_err(error)?;
     Ok(Key {
         id: KeyId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,

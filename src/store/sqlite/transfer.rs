@@ -6,10 +6,10 @@ use async_trait::async_trait;
 use rusqlite::{Connection, Row, params};
 
 use super::database::{Database, error};
-use super::registry::list;
+use super::registry::{self, list};
 use super::row::{self, ThoughtRow, blob, damaged, optional_time, thought_columns, time};
 use super::{SqliteStore, create_private_folder, notes, thoughts};
-use crate::model::{AccountId, NoteId, ThoughtId};
+use crate::model::{AccountId, Key, KeyHash, NoteId, ThoughtId};
 use crate::store::{Step, StoreError, StoredNote, StoredThought, Transfer};
 use crate::text::LexicalForm;
 
@@ -41,6 +41,19 @@ impl Transfer for SqliteStore {
                     .into_iter()
                     .map(|(found, lexical)| stored(&snapshot, found, lexical))
                     .collect()
+            })
+            .await
+    }
+
+    async fn export_keys(&self, account: AccountId) -> Result<Vec<(Key, KeyHash)>, StoreError> {
+        self.registry
+            .read(move |connection| {
+                let sql = "SELECT id, account, name, prefix, created_at, last_used_at, revoked_at, hash FROM key
+                           WHERE account = ?1 ORDER BY created_at, id";
+                list(connection, sql, [account.as_bytes()], |row| {
+                    let hash: [u8; 32] = blob(row, 7)?.try_into().map_err(|_| damaged("hash", "of another length"))?;
+                    Ok((registry::key(row)?, KeyHash(hash)))
+                })
             })
             .await
     }

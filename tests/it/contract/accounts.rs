@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Given;
 
-fn key(account: AccountId, secret: &str, hash: u8) -> NewKey {
+pub(super) fn key(account: AccountId, secret: &str, hash: u8) -> NewKey {
     NewKey {
         id: KeyId::from_uuid(Uuid::now_v7()),
         account,

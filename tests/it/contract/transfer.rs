@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use afterthought::model::{Author, Status, Time};
+use afterthought::model::{Author, KeyHash, Status, Time};
 use afterthought::store::{Location, Stats, Store, StoredThought, Updated};
 
+use super::accounts::key;
 use super::notes::note;
 use super::{Given, agent, change, new, open};
 
@@ -46,6 +47,16 @@ pub(crate) async fn importing_twice_stores_nothing_twice(given: &Given) {
     let exported = everything(&given.store, given).await;
     assert_eq!(given.store.import(given.account, exported.clone()).await.unwrap(), 0);
     assert_eq!(everything(&given.store, given).await, exported);
+}
+
+pub(crate) async fn keys_are_exported_with_what_stands_for_their_secrets(given: &Given) {
+    given.an_account(given.account, "ana").await;
+    given.an_account(given.other_account, "ben").await;
+    for (account, secret, hash) in [(given.account, "aft_AAAAAA", 1), (given.other_account, "aft_BBBBBB", 2)] {
+        assert!(given.store.insert_key(&key(account, secret, hash)).await.unwrap());
+    }
+    let [listed] = given.store.list_keys(Some(given.account)).await.unwrap().try_into().unwrap();
+    assert_eq!(given.store.export_keys(given.account).await.unwrap(), [(listed, KeyHash([1; 32]))]);
 }
 
 pub(crate) async fn a_backup_is_a_store_of_its_own(given: &Given) {
