@@ -13,3 +13,4 @@ pub mod auth;
 pub mod mcp;
 pub mod http;
 pub mod app;
+pub mod cli;
