@@ -4,11 +4,15 @@
 //! error; an error is one sentence.
 
 mod account;
+mod backup;
+mod export;
+mod import;
 mod key;
 mod note;
 mod output;
 mod place;
 mod status;
+mod transfer;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -27,6 +31,7 @@ Examples:
   afterthought key create laptop               another key
   afterthought note attach THOUGHT_ID plan.md  a text file, found along with the thought
   afterthought status --json                   how much is stored
+  afterthought export backup.jsonl             everything, as JSON Lines
 
 Every command works beside a running service. Commands that only read never make a data folder.";
 
@@ -49,6 +54,9 @@ enum Command {
     #[command(subcommand)]
     Note(note::NoteCommand),
     Status(status::Status),
+    Export(export::Export),
+    Import(import::Import),
+    Backup(backup::Backup),
 }
 
 /// What was typed makes no sense; the sentence says what does.
@@ -106,6 +114,9 @@ impl Cli {
                 Command::Key(command) => command.run(&place, output).await,
                 Command::Note(command) => command.run(&place, output).await,
                 Command::Status(command) => command.run(&place, output).await,
+                Command::Export(command) => command.run(&place, output).await,
+                Command::Import(command) => command.run(&place, output).await,
+                Command::Backup(command) => command.run(&place, output).await,
             }
         })
     }

@@ -37,13 +37,26 @@ impl Output {
         // Nobody can be told that standard error does not work.
         let _ = writeln!(self.remarks, "{line}");
     }
+
+    /// The stream for results, for those who write more than lines.
+    pub(super) fn results(&mut self) -> &mut dyn Write {
+        &mut self.results
+    }
 }
 
 /// Says what to do about a failed write to standard output.
-fn explain(error: io::Error) -> anyhow::Error {
+pub(super) fn explain(error: io::Error) -> anyhow::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => ReaderGone.into(),
         _ => anyhow::anyhow!("cannot write to standard output: {error}; send it somewhere that has room for it"),
+    }
+}
+
+/// A number of things in words.
+pub(super) fn count(number: u64, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
     }
 }
 

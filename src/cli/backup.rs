@@ -1,0 +1,49 @@
+//! `afterthought backup`: a consistent copy of the whole store.
+
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+
+use super::Output;
+use super::place::Place;
+
+/// Copy the whole store into a folder, while others read and write
+///
+/// The copy is a data folder of its own: to go back to it, start the service with `--data` naming it.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  afterthought backup /backups/monday && afterthought status --data /backups/monday")]
+pub(super) struct Backup {
+    /// A folder that is empty or does not exist yet
+    folder: PathBuf,
+}
+
+impl Backup {
+    pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
+        let folder = self.folder;
+        place
+            .open_existing(async |app| {
+                prepare(&folder)?;
+                Ok(app.store.backup(&folder).await?)
+            })
+            .await?;
+        output.result(format_args!("copied the store to `{}`", folder.display()))
+    }
+}
+
+/// Makes the folder unless it is there, and refuses one that holds anything.
+fn prepare(folder: &std::path::Path) -> anyhow::Result<()> {
+    match std::fs::read_dir(folder) {
+        Ok(mut entries) => match entries.next() {
+            None => Ok(()),
+            Some(_) => bail!("`{}` is not empty: give an empty folder or one that does not exist", folder.display()),
+        },
+        Err(error) if error.kind() == ErrorKind::NotFound => std::fs::create_dir_all(folder)
+            .map_err(|error| anyhow!("cannot make the folder `{}`: {error}; choose another", folder.display())),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            bail!("`{}` is a file: give an empty folder or one that does not exist", folder.display())
+        }
+        Err(error) => bail!("cannot look into `{}`: {error}; choose another folder", folder.display()),
+    }
+}
