@@ -1,6 +1,12 @@
 //! Wiring: from settings to running parts, shared by the command line and the tests.
 
+mod serve;
+mod signals;
+
 use std::sync::Arc;
+
+pub use serve::{ServeError, serve};
+pub use signals::Signals;
 
 use crate::auth::Keyring;
 use crate::memory::Memory;

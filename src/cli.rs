@@ -5,12 +5,15 @@
 
 mod account;
 mod backup;
+mod clients;
 mod export;
 mod import;
 mod key;
+mod logs;
 mod note;
 mod output;
 mod place;
+mod serve;
 mod status;
 mod transfer;
 
@@ -28,6 +31,7 @@ use crate::model::{Account, AccountName};
 
 const EXAMPLES: &str = "\
 Examples:
+  afterthought serve                           run the service; the first start prints a key
   afterthought key create laptop               another key
   afterthought note attach THOUGHT_ID plan.md  a text file, found along with the thought
   afterthought status --json                   how much is stored
@@ -47,6 +51,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Serve(serve::Serve),
     #[command(subcommand)]
     Account(account::AccountCommand),
     #[command(subcommand)]
@@ -107,9 +112,15 @@ fn sentence(rendered: &str) -> String {
 impl Cli {
     fn run(self, output: &mut Output) -> anyhow::Result<()> {
         let place = Place::choose(self.place, |name| std::env::var_os(name))?;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        // Only the service has more to do at once than one thread can.
+        let mut runtime = match self.command {
+            Command::Serve(_) => tokio::runtime::Builder::new_multi_thread(),
+            _ => tokio::runtime::Builder::new_current_thread(),
+        };
+        let runtime = runtime.enable_all().build()?;
         runtime.block_on(async {
             match self.command {
+                Command::Serve(command) => command.run(&place, output).await,
                 Command::Account(command) => command.run(&place, output).await,
                 Command::Key(command) => command.run(&place, output).await,
                 Command::Note(command) => command.run(&place, output).await,
@@ -172,8 +183,8 @@ mod tests {
             "error: the following required arguments were not provided: <NAME>; see `--help`"
         );
         assert_eq!(
-            refusal(&["afterthought", "status", "--jsn"]),
-            "error: unexpected argument '--jsn' found; a similar argument exists: '--json'; see `--help`"
+            refusal(&["afterthought", "serve", "--lisen", "x"]),
+            "error: unexpected argument '--lisen' found; a similar argument exists: '--listen'; see `--help`"
         );
         assert_eq!(
             refusal(&["afterthought", "note", "remove", "x"]),

@@ -75,7 +75,7 @@ impl Place {
     }
 
     /// Opens the store, making it if needed; whoever asks closes it.
-    fn app(&self) -> anyhow::Result<App> {
+    pub(super) fn app(&self) -> anyhow::Result<App> {
         let Location::Embedded(folder) = &self.location;
         App::open(&self.location).map_err(|error| match error {
             StoreError::Backend(cause) => anyhow!(

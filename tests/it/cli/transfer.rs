@@ -1,0 +1,173 @@
+//! Everything out, in again, and copied.
+
+use serde_json::{Value, json};
+
+use super::{Place, Serving, entries};
+
+/// A place with a little of everything, and its key.
+fn full() -> (Place, String) {
+    let place = Place::new();
+    let serving = Serving::start(&place);
+    let key = serving.first_key();
+    let edited = serving.capture(&key, "Ana lives in  Lisbon \n");
+    serving.call(&key, "edit_thought", json!({ "thought_id": edited, "raw_text": "Ana lives in Porto \u{1F375}" }));
+    serving.call(&key, "edit_thought", json!({ "thought_id": edited, "edit_request": "mark as done" }));
+    let archived = serving.capture(&key, "old");
+    serving.call(&key, "delete_thought", json!({ "thought_id": archived }));
+    serving.call(&key, "capture_thought", json!({ "raw": "mine", "captured_at": "2001-02-03" }));
+    let file = place.file("note.txt", "hibiscus\r\n");
+    place.ok(&["note", "attach", &archived, &file]);
+    let gone = place.ok(&["note", "attach", &edited, &file, "--name", "gone"]);
+    place.ok(&["note", "remove", gone.trim()]);
+    place.ok(&["account", "create", "ben"]);
+    let revoked = place.ok(&["key", "create", "phone", "--account", "ben"]);
+    serving.capture(revoked.trim(), "Ben's");
+    place.ok(&["key", "revoke", revoked.trim()]);
+    serving.stop();
+    (place, key)
+}
+
+fn lines(export: &str) -> Vec<Value> {
+    export.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn of_type<'a>(lines: &'a [Value], kind: &str) -> Vec<&'a Value> {
+    lines.iter().filter(|line| line["type"] == kind).collect()
+}
+
+#[test]
+fn what_is_exported_and_imported_is_exported_the_same() {
+    let (place, key) = full();
+    let export = place.ok(&["export"]);
+    let copy = Place::new();
+    let ran = copy.run_reading(&["import", "-"], export.as_bytes());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert_eq!(ran.stdout, "imported 2 accounts, 2 keys, 4 thoughts\n");
+    assert_eq!(copy.ok(&["export"]), export);
+    let serving = Serving::start(&copy);
+    assert!(!serving.greeting.contains("aft_"));
+    let found = serving.call(&key, "retrieve_thoughts", json!({ "author": "agent" }));
+    assert_eq!(found["thoughts"][0]["captured_at"], "2001-02-03T00:00:00.000000Z", "{found}");
+}
+
+#[test]
+fn an_export_holds_everything_but_secrets() {
+    let (place, key) = full();
+    let export = place.ok(&["export"]);
+    let lines = lines(&export);
+    assert_eq!(lines[0], json!({ "format": "afterthought-export", "version": 1 }));
+    assert_eq!(lines[lines.len() - 1], json!({ "type": "end", "accounts": 2, "keys": 2, "thoughts": 4 }));
+    let thoughts = of_type(&lines, "thought");
+    let statuses: Vec<&str> = thoughts.iter().map(|thought| thought["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["open", "completed", "archived", "open"]);
+    assert_eq!(thoughts[1]["revisions"][0]["text"]["before"], "Ana lives in  Lisbon \n");
+    assert_eq!(thoughts[1]["revisions"][1]["status"], json!({ "before": "open", "after": "completed" }));
+    assert_eq!(thoughts[1]["notes"][0]["name"], "gone");
+    assert!(thoughts[1]["notes"][0]["removed_at"].is_string());
+    assert_eq!(thoughts[2]["notes"][0]["text"], "hibiscus\r\n");
+    assert!(export.contains(&key[..10]) && !export.contains(&key[..11]));
+}
+
+#[test]
+fn importing_again_changes_nothing() {
+    let (place, _) = full();
+    let export = place.ok(&["export"]);
+    let file = place.file("export.jsonl", &export);
+    let summary = "imported 0 accounts, 0 keys, 0 thoughts; the other 8 were there already\n";
+    assert_eq!(place.ok(&["import", &file]), summary);
+    assert_eq!(place.ok(&["export"]), export);
+}
+
+#[test]
+fn one_account_can_be_exported_alone() {
+    let (place, _) = full();
+    let lines = lines(&place.ok(&["export", "--account", "ben"]));
+    assert_eq!(of_type(&lines, "account").len(), 1);
+    assert_eq!(of_type(&lines, "thought")[0]["raw_text"], "Ben's");
+    assert!(place.fails(1, &["export", "--account", "cy"]).starts_with("no account `cy`"));
+}
+
+#[test]
+fn an_account_of_the_same_name_takes_the_thoughts_in() {
+    let (place, _) = full();
+    let file = place.file("export.jsonl", place.ok(&["export"]));
+    let (other, key) = Place::with_account("default");
+    let ran = other.run(&["import", &file]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert_eq!(ran.stderr, "account `default` is taken to be the one of that name here\n");
+    let found = Serving::start(&other).call(&key, "retrieve_thoughts", json!({ "author": "all" }));
+    assert_eq!(found["thoughts"].as_array().unwrap().len(), 1, "{found}");
+}
+
+#[test]
+fn a_file_appears_whole_and_private() {
+    let (place, _) = full();
+    let file = place.file("export.jsonl", "older");
+    let ran = place.run(&["export", &file]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, ""));
+    assert_eq!(ran.stderr, "exported 2 accounts, 2 keys, 4 thoughts\n");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), place.ok(&["export"]));
+    assert_eq!(entries(place.0.path()), ["data", "export.jsonl", "note.txt"]);
+    #[cfg(unix)]
+    assert_eq!(std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&file).unwrap()) & 0o777, 0o600);
+    assert!(place.fails(1, &["export", "/no/such/folder/x"]).starts_with("cannot write `/no/such/folder/x`"));
+}
+
+#[test]
+fn a_bad_line_is_named_by_its_number() {
+    let (place, _) = full();
+    let export = place.ok(&["export"]);
+    let mut lines: Vec<&str> = export.lines().collect();
+    let spoiled = lines[3].replace("\"open\"", "\"lost\"").replace("\"completed\"", "\"lost\"");
+    let copy = Place::new();
+    let import = |lines: &[&str]| copy.run_reading(&["import", "-"], lines.join("\n").as_bytes()).failure(1);
+    for (number, line, reason) in [
+        (4, spoiled.as_str(), "line 4: `lost` is not a status"),
+        (3, "{\"type\":", "line 3: EOF while parsing"),
+        (3, "", "line 3: EOF while parsing"),
+        (3, r#"{"type":"wish"}"#, "line 3: unknown variant `wish`"),
+        (2, lines[3], "line 2: account `"),
+        (4, lines[lines.len() - 1], "line 4: the export says it has more or fewer lines than there are"),
+    ] {
+        let mut bad = lines.clone();
+        bad[number - 1] = line;
+        let said = import(&bad);
+        assert!(said.starts_with(reason), "{said}");
+    }
+    lines.pop();
+    assert!(import(&lines).starts_with("the export was cut short"));
+    let again = copy.run_reading(&["import", "-"], export.as_bytes());
+    assert_eq!(again.status, 0, "{}", again.stderr);
+    assert_eq!(copy.ok(&["export"]), export);
+}
+
+#[test]
+fn what_is_no_export_of_a_known_version_is_refused() {
+    let place = Place::new();
+    let newer = place.file("newer", "{\"format\":\"afterthought-export\",\"version\":2}\n");
+    let said = place.fails(1, &["import", &newer]);
+    assert_eq!(
+        said,
+        "line 1: the export has format 2, this version knows up to 1: import it with a newer afterthought"
+    );
+    let other = place.file("other", "hello\n");
+    assert!(place.fails(1, &["import", &other]).contains("this is not an afterthought export"));
+    assert!(place.fails(1, &["import", "nowhere"]).starts_with("no file `nowhere`"));
+    assert!(!place.data().exists());
+}
+
+#[test]
+fn a_backup_is_a_store_of_its_own() {
+    let (place, key) = full();
+    let serving = Serving::start(&place);
+    let copy = place.path("copies/monday").to_str().unwrap().to_owned();
+    assert_eq!(place.ok(&["backup", &copy]), format!("copied the store to `{copy}`\n"));
+    let exported = place.ok(&["export", "--data", &copy]);
+    assert_eq!(of_type(&lines(&exported), "thought").len(), 4);
+    serving.capture(&key, "after the copy");
+    assert_eq!(place.ok(&["export", "--data", &copy]), exported);
+    let said = place.fails(1, &["backup", &copy]);
+    assert_eq!(said, format!("`{copy}` is not empty: give an empty folder or one that does not exist"));
+    let file = place.file("file", "");
+    assert!(place.fails(1, &["backup", &file]).contains("is a file"));
+}
