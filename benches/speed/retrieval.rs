@@ -18,6 +18,9 @@ use super::{millis, quantile};
 
 const QUERIES: usize = 300;
 
+/// A kind of query: its name and how one is made.
+type Kind = (&'static str, fn(&mut Corpus) -> String);
+
 /// Fills an account, restarts the service on it, and asks.
 pub(crate) async fn fast(thoughts: usize) {
     let folder = tempfile::tempdir().unwrap();
@@ -33,7 +36,7 @@ pub(crate) async fn fast(thoughts: usize) {
         "{thoughts} thoughts: start and first query  {:8.1} ms   (goal at 1,000,000: under 1000)",
         millis(begun.elapsed())
     );
-    let kinds: [(&str, fn(&mut Corpus) -> String); 4] = [
+    let kinds: [Kind; 4] = [
         ("five words", |corpus| (0..5).map(|_| corpus.word()).collect::<Vec<_>>().join(" ")),
         ("one common word", Corpus::common_word),
         ("four common words", |corpus| (0..4).map(|_| corpus.common_word()).collect::<Vec<_>>().join(" ")),

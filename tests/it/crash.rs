@@ -76,7 +76,7 @@ fn capture_until(
         let raw = json!({"raw": format!("number {number}: a {word} from the beach"), "as_user": true});
         let Some(captured) = caller.tool("capture_thought", &raw) else { return };
         let id = id_of(&captured);
-        if number % 5 != 0 {
+        if !number.is_multiple_of(5) {
             acknowledged.lock().insert(id, word);
             continue;
         }

@@ -18,7 +18,8 @@ fn two_accounts() -> Two {
     let process = Process::start(folder.path());
     let ana_key = process.first_key().expect("the first start prints a key");
     assert!(command(folder.path(), &["account", "create", "eve"]).success);
-    let eve_key = command(folder.path(), &["key", "create", "eve's laptop", "--account", "eve"]).stdout.trim().to_owned();
+    let eve_key =
+        command(folder.path(), &["key", "create", "eve's laptop", "--account", "eve"]).stdout.trim().to_owned();
     let (ana, eve) = (process.caller(&ana_key), process.caller(&eve_key));
     Two { _folder: folder, _process: process, ana, ana_key, eve }
 }

@@ -3,10 +3,14 @@
 
 mod architecture;
 mod cli;
+mod clients;
 mod contract;
+mod crash;
 mod http;
+mod isolation;
 mod licences;
 mod openapi;
+mod process;
 mod protocol;
 mod service;
 mod tools;

@@ -84,7 +84,8 @@ pub(crate) struct Finished {
 
 /// Runs a subcommand on a folder.
 pub(crate) fn command(data: &Path, arguments: &[&str]) -> Finished {
-    let output = Command::new(env!("CARGO_BIN_EXE_afterthought")).args(arguments).arg("--data").arg(data).output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_afterthought")).args(arguments).arg("--data").arg(data).output().unwrap();
     Finished { success: output.status.success(), stdout: String::from_utf8(output.stdout).unwrap() }
 }
 
