@@ -4,6 +4,7 @@
 mod architecture;
 mod cli;
 mod clients;
+mod connections;
 mod contract;
 mod crash;
 mod http;
