@@ -3,22 +3,55 @@
 //! No language model is involved: a request is cut into words, the words are looked up, and what they say is put
 //! together by rules. Whatever has no definite meaning is refused, because a wrong change is worse than none.
 
+mod changing;
 mod clause;
+mod command;
+mod counting;
+mod courtesy;
 mod deed;
 mod english;
 mod foreign;
+mod grammar;
+mod insert;
+mod insertion;
 mod japanese;
+mod lettering;
+mod letters;
 mod lexicon;
 mod lifecycle;
+mod list;
+mod locate;
+mod misspelling;
+mod phrase;
+mod predicate;
 mod reading;
 mod refusal;
+mod removal;
+mod remove;
+mod replace;
+mod request;
 mod sense;
+mod sentence;
+mod slot;
+mod small_words;
+mod spelling;
+mod statement;
 mod token;
+mod value;
+mod words;
 
 #[cfg(test)]
 mod habit_tests;
 #[cfg(test)]
 mod lifecycle_tests;
+#[cfg(test)]
+mod text_everyday_tests;
+#[cfg(test)]
+mod text_habit_tests;
+#[cfg(test)]
+mod text_refusal_tests;
+#[cfg(test)]
+mod text_tests;
 
 pub use refusal::Refusal;
 
@@ -50,11 +83,9 @@ pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Re
     if request.trim().is_empty() {
         return Err(Refusal::Empty);
     }
-    if request.len() > LONGEST_REQUEST {
-        return Err(Refusal::Unclear);
+    let reader = lifecycle::Reader::new(text, status);
+    match reader.decide(request) {
+        Ok(change) => Ok(change),
+        Err(refusal) => request::decide(text, &reader, request).unwrap_or(Err(refusal)),
     }
-    lifecycle::decide(text, status, request)
 }
-
-/// Nobody needs more words to say what becomes of a thought.
-const LONGEST_REQUEST: usize = 2_000;

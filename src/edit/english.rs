@@ -58,7 +58,10 @@ pub(super) const TABLE: Table = &[
          forget_the_thought forget_about_this let_*_go clear_*_away cancel_this_task cancel_the_task cancel_this_thought \
          cancel_this_one cancel_this_item cancel_this_reminder do_not_keep stop_keeping do_not_remember no_need_to_keep do_not_need_to_keep need_not_keep no_point_in_keeping",
     ),
-    (Did, "did shipped launched released delivered happened nailed took_place done_did pulled_*_off knocked_*_out"),
+    (
+        Did,
+        "did managed_to shipped launched released delivered happened nailed took_place done_did pulled_*_off knocked_*_out",
+    ),
     (Do, "do doing get_to get_around_to get_to_it get_it_done"),
     (
         Useful,

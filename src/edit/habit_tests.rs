@@ -215,17 +215,17 @@ refuse :: ¿está hecho?
 refuse :: no lo borres
 refuse :: まだですか？
 refuse :: 明日完了します
-@Call the dentist about the crown|open
+@Call the plumber about the boiler|open
 completed :: called them this morning
-completed :: I called the dentist
+completed :: I called the plumber
 completed :: I already called, so this is done
 completed :: Called. You can close this now.
-completed :: the dentist call is done
+completed :: the plumber call is done
 completed :: Just got off the phone with them, so mark this as done
 completed :: this task has been completed successfully
 completed :: marking this as done
-completed :: Mark "Call the dentist about the crown" as done
-completed :: mark the dentist thing as complete
+completed :: Mark "Call the plumber about the boiler" as done
+completed :: mark the plumber thing as complete
 completed :: set state: completed
 completed :: {"status": "completed"}
 completed :: status=done
@@ -327,7 +327,7 @@ refuse :: forget it
 refuse :: blah blah done blah
 refuse :: prioritize this
 refuse :: merge with the other one
-@Call the dentist about the crown|completed
+@Call the plumber about the boiler|completed
 open :: they want me to call again, reopen this
 open :: reopen it, they didn't pick up
 open :: this was marked complete by mistake
@@ -357,9 +357,9 @@ open :: wieder öffnen bitte
 open :: rouvre cette tâche
 open :: no terminado
 open :: não terminei ainda
-@Office wifi password is on the blue sticker|open
-archived :: the office closed, so this is outdated
-archived :: we moved offices, this is no longer valid
+@Garage door code is on the red card|open
+archived :: the garage closed, so this is outdated
+archived :: we moved houses, this is no longer valid
 archived :: this is old, archive it
 archived :: this is stale info
 archived :: This memory is outdated.
@@ -370,8 +370,8 @@ archived :: this information is not current anymore
 archived :: no longer correct
 archived :: mark this thought as outdated and archive it
 archived :: irrelevant, please dismiss
-archived :: the password changed, so this is outdated
-archived :: archive the wifi password thought
+archived :: the code changed, so this is outdated
+archived :: archive the door code thought
 archived :: soft delete this
 archived :: remove from memory
 archived :: remove this memory
@@ -402,12 +402,12 @@ archived :: não preciso mais disso
 archived :: もういらない
 refuse :: this is wrong
 refuse :: that's not true
-refuse :: is the password still valid?
+refuse :: is the code still valid?
 refuse :: relevant
-refuse :: the sticker is gone
-refuse :: remove the blue sticker from the wall
+refuse :: the card is gone
+refuse :: remove the red card from the wall
 refuse :: mark it as private
-@Office wifi password is on the blue sticker|archived
+@Garage door code is on the red card|archived
 open :: still valid, restore
 open :: this is not outdated, bring it back
 open :: oops, didn't mean to delete that

@@ -1,24 +1,95 @@
 //! Decides what the clauses of a request come to together.
 
+use std::collections::HashSet;
+
 use super::{
     Change,
     clause::{self, Clause},
+    grammar,
     lexicon::Class,
     reading::{Goal, Reading, Subject, read},
     refusal::Refusal,
+    words::{self, Word},
 };
 use crate::model::Status;
 
-/// The change of state that `request` asks for.
-pub(super) fn decide(text: &str, status: Status, request: &str) -> Result<Change, Refusal> {
-    let clauses = clause::clauses(request, &clause::text_words(text));
-    let subject = Subject { text, status };
-    let readings: Vec<Reading> = clauses.iter().map(|clause| read(clause, &subject)).collect();
-    Ok(match combine(&clauses, &readings)? {
-        Goal::To(status) => Change::Edit { text: None, status: Some(status) },
-        Goal::Undo => Change::Undo,
-        Goal::Redo => Change::Redo,
-    })
+/// Reads what is said about the state of one thought.
+pub(super) struct Reader<'a> {
+    subject: Subject<'a>,
+    /// The words by which the thought may be named.
+    names: HashSet<String>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(text: &'a str, status: Status) -> Self {
+        Self { subject: Subject { text, status }, names: clause::text_words(text) }
+    }
+
+    /// The change of state that `request` asks for.
+    pub(super) fn decide(&self, request: &str) -> Result<Change, Refusal> {
+        if request.len() > LONGEST_REQUEST || spells_out_words(request) {
+            return Err(Refusal::Unclear);
+        }
+        let clauses = clause::clauses(request, &self.names);
+        let readings: Vec<Reading> = clauses.iter().map(|clause| read(clause, &self.subject)).collect();
+        Ok(match combine(&clauses, &readings)? {
+            Goal::To(status) => Change::Edit { text: None, status: Some(status) },
+            Goal::Undo => Change::Undo,
+            Goal::Redo => Change::Redo,
+        })
+    }
+
+    /// Whether `words` ask for a change of state and for nothing else.
+    pub(super) fn is_wish(&self, words: &str) -> bool {
+        self.decide(words).is_ok()
+    }
+
+    /// Whether `words` command a change of state or tell of one in a sentence, rather than only naming a state.
+    pub(super) fn is_command(&self, words: &str) -> bool {
+        let said = |reading: &Reading| {
+            matches!(reading, Reading::Wish { command: true, .. } | Reading::Wish { sentence: true, .. })
+        };
+        self.readings(words).iter().any(said)
+    }
+
+    /// Whether `words` take back what was said before them.
+    pub(super) fn takes_back(&self, words: &str) -> bool {
+        let taken = |reading: &Reading| matches!(reading, Reading::Retracted | Reading::No | Reading::Prohibited(_));
+        self.readings(words).iter().any(taken)
+    }
+
+    /// Whether `words` only tell how things are.
+    pub(super) fn is_aside(&self, words: &str) -> bool {
+        let tells = |reading: &Reading| {
+            matches!(reading, Reading::Nothing | Reading::Background { state: None } | Reading::Promise)
+        };
+        self.readings(words).iter().all(tells)
+    }
+
+    fn readings(&self, words: &str) -> Vec<Reading> {
+        if words.len() > LONGEST_REQUEST {
+            return Vec::new();
+        }
+        clause::clauses(words, &self.names).iter().map(|clause| read(clause, &self.subject)).collect()
+    }
+}
+
+/// Nobody needs more words to say what becomes of a thought.
+const LONGEST_REQUEST: usize = 2_000;
+
+/// Whether a request says by its form that it is about words: `close -> closed`, `s/open/shut/`, `remove "!!"`.
+fn spells_out_words(request: &str) -> bool {
+    let arrow =
+        ["->", "→", "=>"].iter().any(|arrow| request.contains(arrow)) && !request.to_lowercase().contains("status");
+    let words = words::words(request);
+    // `remove !` names the mark, `remove this !` only ends with it.
+    let start = words.iter().take_while(|word| word.is("please")).count();
+    let named = match &words[start..] {
+        [verb, mark, ..] => verb.is_any(grammar::VERBS) && mark.is_mark() && mark.start > verb.end,
+        _ => false,
+    };
+    let marks = |word: &Word<'_>| word.quoted && !word.raw.contains(char::is_alphanumeric);
+    arrow || request.trim_start().starts_with("s/") || named || words.iter().any(marks)
 }
 
 fn combine(clauses: &[Clause], readings: &[Reading]) -> Result<Goal, Refusal> {
@@ -29,7 +100,7 @@ fn combine(clauses: &[Clause], readings: &[Reading]) -> Result<Goal, Refusal> {
     // A question or a change of text says more about the whole request than what else is wrong with it.
     let weight = |refusal: &&Refusal| match refusal {
         Refusal::Question => 3,
-        Refusal::TextChange => 2,
+        Refusal::Vague => 2,
         _ => 1,
     };
     if let Some(refusal) = refusals.max_by_key(weight) {
@@ -51,7 +122,8 @@ fn combine(clauses: &[Clause], readings: &[Reading]) -> Result<Goal, Refusal> {
     }
     let unexplained = readings.iter().zip(clauses).any(|(reading, clause)| match reading {
         Reading::Unknown => true,
-        Reading::Background { speaks_of_state } => *speaks_of_state && (!command || clause.after == Some(Class::But)),
+        Reading::Background { .. } if clause.after == Some(Class::But) => true,
+        Reading::Background { state } => !command && state.is_some_and(|state| Goal::To(state) != goal),
         Reading::Promise => !command,
         _ => false,
     });

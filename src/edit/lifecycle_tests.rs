@@ -568,8 +568,8 @@ fn a_long_request_or_text_is_answered_at_once() {
     {
         let start = std::time::Instant::now();
         let _ = interpret(text, Status::Open, request);
-        // An unoptimised build is allowed what an optimised one does in 5 ms.
-        assert!(start.elapsed().as_millis() < 250, "{} bytes", request.len());
+        // Far more than an optimised build needs, far less than anything quadratic would take.
+        assert!(start.elapsed().as_millis() < 1_000, "{} bytes", request.len());
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     lexicon::Class,
     refusal::Refusal,
     sense::View,
+    small_words::is_one_of,
 };
 use crate::model::Status;
 
@@ -41,9 +42,9 @@ pub(super) enum Reading {
     Believed,
     /// The word `no` and nothing else.
     No,
-    /// A reason or an aside; `speaks_of_state` if it has words for states that were not understood.
+    /// A reason or an aside, and the state it tells of something else.
     Background {
-        speaks_of_state: bool,
+        state: Option<Status>,
     },
     /// A promise, which is no obstacle beside a command.
     Promise,
@@ -88,7 +89,7 @@ pub(super) fn read(clause: &Clause, subject: &Subject<'_>) -> Reading {
         return Reading::Prohibited(None);
     }
     if view.changes_text() {
-        return Reading::Refused(Refusal::TextChange);
+        return Reading::Refused(Refusal::Vague);
     }
     if view.has(Class::Believed) {
         return Reading::Believed;
@@ -103,10 +104,7 @@ pub(super) fn read(clause: &Clause, subject: &Subject<'_>) -> Reading {
         return reading;
     }
     match view.is_statement() || clause.after == Some(Class::Because) {
-        true => Reading::Background {
-            speaks_of_state: view.goals().next().is_some() && !view.describes_part()
-                || clause.after == Some(Class::But),
-        },
+        true => Reading::Background { state: view.state_of_aside() },
         false => Reading::Unknown,
     }
 }
@@ -173,6 +171,15 @@ fn asks_you(unit: &Unit) -> bool {
 }
 
 fn strip_politeness(units: &mut Vec<Unit>) {
+    let about_thought = units.iter().any(|unit| matches!(unit.class, Some(Class::It | Class::Thing)));
+    let takes_out = units.iter().position(|unit| matches!(unit.word.as_str(), "remove" | "delete" | "drop" | "erase"));
+    if let Some(verb) = takes_out.filter(|_| !about_thought) {
+        // `remove really` of `really urgent` means the word.
+        let named = |unit: &&mut Unit| {
+            unit.class == Some(Class::Filler) && !is_article(unit) && !is_one_of(COURTESY, &unit.word)
+        };
+        units[verb..].iter_mut().filter(named).for_each(|unit| unit.class = None);
+    }
     units.retain(|unit| unit.class != Some(Class::Filler) || unit.quoted);
     if let [first, second, ..] = units.as_slice()
         && is_polite(first, second)
@@ -188,11 +195,17 @@ fn strip_politeness(units: &mut Vec<Unit>) {
     }
 }
 
+/// What may follow `remove` without being what is to be removed.
+const COURTESY: &str = "please thanks thank thankyou kindly ok okay already now right immediately asap at for straight so \
+     finally completely totally entirely fully actually simply just cheers also too a an many go yes sure";
+
 /// Settles meanings that depend on the neighbours of a word.
 fn settle(units: &mut [Unit], text: &str) {
     for at in 0..units.len() {
         let next_foreign = units.get(at + 1).is_some_and(|unit| !unit.english);
-        let spoken = units[..at].iter().any(|unit| matches!(unit.class, Some(Class::We | Class::They | Class::It)));
+        let spoken = units[..at]
+            .iter()
+            .any(|unit| matches!(unit.class, Some(Class::We | Class::They | Class::It | Class::Have)));
         let unmarked = units[..at].iter().any(|unit| matches!(unit.word.as_str(), "unmark" | "uncheck" | "untick"));
         let after_it = at > 0 && units[at - 1].class == Some(Class::It);
         let before_link = units.get(at + 1).is_some_and(|unit| unit.class == Some(Class::Link));
@@ -210,7 +223,9 @@ fn settle(units: &mut [Unit], text: &str) {
             Some(Class::No) if next_foreign => unit.class = Some(Class::Not),
             // `I do not need it` states what `do not archive it` forbids.
             Some(Class::DoNot) if spoken && unit.word == "do" => unit.class = Some(Class::Not),
-            None if deed::is_deed(&unit.word, text) => unit.class = Some(Class::Did),
+            None if deed::is_deed(&unit.word, text) || spoken && deed::is_same_deed(&unit.word, text) => {
+                unit.class = Some(Class::Did)
+            }
             _ => {}
         }
     }

@@ -39,9 +39,108 @@ pub enum Refusal {
         "the edit request is not clear; try for example `mark as done`, `archive`, `undo` or `change \"old words\" to \"new words\"`"
     )]
     Unclear,
-    /// The request asks for other words, which needs the new text itself.
+    /// The text has no such words.
     #[error(
-        "the edit request asks for a change of the text; send the whole new text as `raw_text`, or ask for example `mark as done`"
+        "the thought does not contain `{words}`; name words as they stand in it, for example `change \"old words\" to \"new words\"`"
     )]
-    TextChange,
+    NotInText {
+        /// What was looked for, shortened.
+        words: String,
+    },
+    /// The text has several places that may be meant.
+    #[error(
+        "`{words}` can mean more than one place in the thought; say which, for example `change the first \"old words\" to \"new words\"`, or `every`"
+    )]
+    Ambiguous {
+        /// What was looked for, shortened.
+        words: String,
+    },
+    /// The new words have no place where they certainly belong.
+    #[error("it is not clear where `{words}` belongs; say where, for example `add \"{words}\" at the end`")]
+    Placeless {
+        /// The new words, shortened.
+        words: String,
+    },
+    /// The text has no part of the kind that was named.
+    #[error("the thought has no such part; name the words instead, for example `remove \"some words\"`")]
+    Nothing,
+    /// The text has several parts of the kind that was named.
+    #[error("the thought has more than one such part; name the words instead, for example `remove \"some words\"`")]
+    Several,
+    /// The request fits the text in more than one way.
+    #[error(
+        "the edit request can be read in more than one way; put the words it names in quotation marks, for example `change \"old words\" to \"new words\"`"
+    )]
+    Readings,
+    /// The request does not say what the text should become.
+    #[error(
+        "the edit request does not say what the text should become; give the words, for example `reword to: \"the new text\"`"
+    )]
+    Vague,
+    /// The change would leave no text.
+    #[error("the edit request would leave nothing of the text; to remove the thought itself, say `archive`")]
+    Emptied,
+}
+
+impl Refusal {
+    /// The text does not contain `words`.
+    pub(super) fn not_in_text(words: &str) -> Self {
+        Self::NotInText { words: shortened(words) }
+    }
+
+    /// The text contains `words` more than once.
+    pub(super) fn ambiguous(words: &str) -> Self {
+        Self::Ambiguous { words: shortened(words) }
+    }
+
+    /// There is no telling where `words` belong.
+    pub(super) fn placeless(words: &str) -> Self {
+        Self::Placeless { words: shortened(words) }
+    }
+}
+
+/// Enough of `words` to recognise them.
+fn shortened(words: &str) -> String {
+    let end = words.floor_char_boundary(LONGEST_WORDS);
+    match end < words.len() {
+        true => format!("{}…", words[..end].trim_end()),
+        false => words.to_owned(),
+    }
+}
+
+const LONGEST_WORDS: usize = 60;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_is_one_sentence_with_a_request_that_works() {
+        let long = "words ".repeat(100);
+        for refusal in [
+            Refusal::Empty,
+            Refusal::Question,
+            Refusal::Contradiction,
+            Refusal::Later,
+            Refusal::Partly,
+            Refusal::Prohibition,
+            Refusal::Unclear,
+            Refusal::not_in_text(&long),
+            Refusal::ambiguous(&long),
+            Refusal::placeless(&long),
+            Refusal::Nothing,
+            Refusal::Several,
+            Refusal::Readings,
+            Refusal::Vague,
+            Refusal::Emptied,
+        ] {
+            let message = refusal.to_string();
+            assert!(
+                message.starts_with(|c: char| c.is_lowercase() || c == '`') && !message.ends_with('.'),
+                "{message}"
+            );
+            assert!(message.ends_with(|c: char| c == '`' || c.is_alphabetic()) && message.contains('`'), "{message}");
+            assert!(message.len() < 300, "{message}");
+        }
+    }
 }

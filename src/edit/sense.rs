@@ -76,7 +76,18 @@ impl View<'_> {
                     || quoted && !self.has(Class::Status)
                     || !about_thought && !leads && !acts && !self.has(Class::Still)
             }
-            Some(Some(Class::Verb(Status::Archived))) => unknown && !self.has(Class::Thing) || quoted,
+            Some(Some(Class::Verb(Status::Archived))) => {
+                // `remove the day` is about a word, `archive it today` about the thought.
+                let takes_out = matches!(self.units[0].word.as_str(), "remove" | "delete" | "drop" | "erase" | "clear");
+                let named = self.has_any(&[Class::It, Class::Thing]) || self.units.len() == 1;
+                let asides = |unit: &Unit| {
+                    matches!(unit.class, Some(Class::Verb(_) | Class::Now | Class::From | Class::Aside | Class::Hedge))
+                };
+                unknown && !self.has(Class::Thing)
+                    || quoted
+                    || self.has(Class::Edit)
+                    || takes_out && !named && !self.units.iter().all(asides)
+            }
             _ => false,
         }
     }
@@ -130,7 +141,7 @@ impl View<'_> {
         match self.goals().next() {
             Some((_, Status::Completed | Status::Archived)) => self.wish(Status::Open),
             Some((_, Status::Open)) => Reading::Unknown,
-            None => Reading::Background { speaks_of_state: false },
+            None => Reading::Background { state: None },
         }
     }
 
@@ -279,9 +290,10 @@ impl View<'_> {
     pub(super) fn is_explained(&self, reading: &Reading) -> bool {
         let unknown: Vec<usize> =
             (0..self.units.len()).filter(|&at| self.units[at].class.is_none() && !self.units[at].in_text).collect();
-        let names_part = self.units.iter().any(|unit| unit.class.is_none() && unit.in_text)
-            && !self.has(Class::Thing)
-            && is_list(self.subject.text);
+        let aside_at = self.position(|class| matches!(class, Class::Aside | Class::By)).unwrap_or(usize::MAX);
+        let named = |(at, unit): (usize, &Unit)| unit.class.is_none() && unit.in_text && at < aside_at;
+        let names_part =
+            self.units.iter().enumerate().any(named) && !self.has(Class::Thing) && is_list(self.subject.text);
         if names_part || self.describes_part() {
             return false;
         }
@@ -305,7 +317,15 @@ impl View<'_> {
         }
         // `Sam finished it`: whoever did it, it is done.
         let object = self.units.get(atom + 1).is_some_and(|unit| matches!(unit.class, Some(Class::It | Class::Thing)));
-        status == Status::Completed && last < atom && unknown.len() <= 3 && object && !self.has(Class::Be)
+        let told = !matches!(self.units[atom].class, Some(Class::Verb(_)));
+        status == Status::Completed && told && last < atom && unknown.len() <= 3 && object && !self.has(Class::Be)
+    }
+
+    /// The state that a clause tells of something other than the thought.
+    pub(super) fn state_of_aside(&self) -> Option<Status> {
+        let (_, status) = self.goals().next().filter(|_| !self.describes_part())?;
+        let negated = self.has_any(&[Class::Not, Class::NoLonger, Class::DoNot]);
+        Some(if negated { Status::Open } else { status })
     }
 
     /// `the gym is closed` is about the gym, not about the thought that mentions it.

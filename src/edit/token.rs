@@ -56,6 +56,9 @@ pub(super) fn tokens(request: &str) -> Vec<Token> {
 
 /// Lower case, without accents, with one kind of apostrophe and quotation mark.
 pub(super) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut out = String::with_capacity(text.len());
     // Only the accents of European scripts go: dropping every mark would turn the Japanese `だ` into `た`.
     let bare = text.nfkd().filter(|c| !matches!(c, '\u{300}'..='\u{36f}' | '\u{fe0f}' | '\u{200d}'));

@@ -1,0 +1,77 @@
+//! Takes the courtesies off a request and sees whether it asks for something at all.
+
+use super::{grammar, phrase::Phrase};
+
+pub(super) struct Asked<'a, 'r> {
+    pub(super) phrase: Phrase<'a, 'r>,
+    pub(super) polite: bool,
+    pub(super) ends_with_question: bool,
+}
+
+/// The request without its courtesies; `None` if it asks, forbids, doubts or sets conditions.
+pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> {
+    const LEAD: &str = "please|pls|plz|hey|hi|hello|ok|okay|oh|oops|whoops|sorry|actually|also|then|and|just|kindly|well|so|now|\
+         no|wait|yes|i want to|i want you to|i'd like to|i'd like you to|i would like to|i would like you to|\
+         i need to|i need you to|let's|lets|let us|you can|you should|we need to|we should|you need to|\
+         go ahead and|feel free to|the user wants to|the user wants you to|user wants to|the user asked to|\
+         the user would like to|the user wants|correction|edit|quick fix|typo|small correction|minor correction|:|\
+         ,|!|.|-|–|—|hmm|ah|my bad|small fix|it needs to|simply|once more|again|quick edit|one more thing|thanks|\
+         fix";
+    const POLITE: &str = "can you|could you|would you|will you|can we|could we|can u|would you mind|could i get you to|\
+         may i ask you to";
+    const TRAIL: &str = "please|thanks|thank you|thx|pls|ok|okay|cheers|thank you very much|thanks a lot|many thanks|for me|\
+         thank you so much|thanks so much|will you|would you|could you|can you";
+    let mut rest = phrase;
+    let mut polite = false;
+    loop {
+        let stripped = rest.strip(POLITE);
+        polite |= stripped.is_some();
+        // `edit: …` and `fix: …` announce; `edit …` and `fix …` ask.
+        let lead = rest
+            .strip(LEAD)
+            .filter(|after| !matches!(rest.head(), "edit" | "fix" | "typo" | "correction") || after.starts(":"));
+        // `update this memory: replace …`
+        let announced = rest
+            .words
+            .iter()
+            .take(4)
+            .position(|word| word.is(":"))
+            .filter(|at| *at > 1 && rest.words[0].is_any("update|edit|modify|change|fix|correct"));
+        let announced = announced.map(|at| rest.from(at + 1)).filter(|after| {
+            after.words.first().is_some_and(|word| word.is_any(grammar::VERBS)) && after.words.len() > 2
+        });
+        match stripped.or(lead).or(announced) {
+            Some(next) => rest = next,
+            None => break,
+        }
+    }
+    let ends_with_question = rest.words.last().is_some_and(|word| word.is("?"));
+    loop {
+        let body = rest.words.iter().rposition(|word| !word.is_any("?|!|.")).map_or(0, |at| at + 1);
+        let ended = rest.to(body);
+        match ended.strip_end(TRAIL).filter(|before| !before.unmarked().is_empty()) {
+            Some(before) if !before.words.last().is_some_and(|word| word.is(":")) => {
+                polite |= ["please", "ok", "will", "would", "could", "can", "thanks"]
+                    .iter()
+                    .any(|word| ended.words[before.words.len()..].iter().any(|end| end.is(word)));
+                rest = before.to(before.words.iter().rposition(|word| !word.is_mark()).map_or(0, |at| at + 1));
+            }
+            _ => break,
+        }
+    }
+    if ends_with_question && rest.words.last().is_some_and(|word| word.is("?")) && polite {
+        rest = rest.to(rest.words.len() - 1);
+    }
+    let refuses: &str = "don't|dont|do|never|stop|if|when|once|unless|until|after|before|as soon|maybe|perhaps|probably|possibly|\
+         i think|i guess|i believe|i might|might|what|why|how|who|which|where|whose|is|are|was|were|did|does|\
+         should i|should we|should it|shall|has|have you|have i|have we|had|may|can|could|would|will|should this|\
+         should the|shouldn't|isn't|wasn't|aren't|didn't|doesn't|won't|tomorrow|next week|later";
+    let refused = rest.strip(refuses).is_some() && !rest.starts("where it says");
+    (!refused && !rest.is_empty()).then_some(Asked { phrase: rest, polite, ends_with_question })
+}
+
+/// Whether a command takes whatever words follow it.
+pub(super) fn takes_any_words(phrase: Phrase<'_, '_>) -> bool {
+    matches!(phrase.head(), "append" | "prepend" | "reword" | "rephrase" | "rewrite" | "add" | "insert" | "new")
+        || phrase.find("say|read|text|everything").is_some()
+}

@@ -1,0 +1,164 @@
+//! Reads what a request wants added, and where: `X at the end`, `X before Y`, `a sentence: X`.
+
+use super::{
+    changing::MOST_READINGS,
+    command::{Command, Operand, Place},
+    phrase::Phrase,
+};
+
+/// `X at the end`, `X before Y`, `a sentence: X` after a verb that adds.
+pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>> {
+    let phrase = phrase
+        .strip("in|on")
+        .filter(|_| verb == "tack" || phrase.words.get(1).is_some_and(|word| word.quoted))
+        .unwrap_or(phrase);
+    let ends = [
+        (AT_END, Place::End),
+        (AT_START, Place::Start),
+        (ON_LINE, Place::Line),
+        (TO_LIST, Place::List),
+        (AS_SENTENCE, Place::Sentence),
+    ];
+    if let Some(rest) = phrase.strip("the prefix|a prefix|prefix") {
+        return rest.free().map(|new| vec![Command::Insert { new: bare_lead(new), place: Place::Start }]);
+    }
+    if let Some(rest) = phrase.strip("the suffix|a suffix|suffix") {
+        return rest.free().map(|new| vec![Command::Insert { new, place: Place::End }]);
+    }
+    // The place comes first: `at the end: X`, `a sentence: X`.
+    for (starts, place) in [
+        (
+            "a sentence|another sentence|a new sentence|the sentence|a final sentence|one sentence|\
+                 a sentence saying|a note",
+            Place::Sentence,
+        ),
+        ("a bullet point|a new bullet|a bullet|another bullet|an item|a new item|another item|the item", Place::List),
+        ("a new line|a line|another line", Place::Line),
+    ] {
+        if let Some(rest) = phrase.strip(starts)
+            && !rest.starts("to")
+            && !rest.unmarked().is_empty()
+        {
+            let said = rest.strip("saying that|that says|saying|that|stating that|stating").unwrap_or(rest);
+            let body = said.strip_end(AT_END).filter(|body| body.words.iter().any(|word| word.quoted)).unwrap_or(said);
+            return body.free().map(|new| vec![Command::Insert { new, place: place.clone() }]);
+        }
+    }
+    if let Some(rest) = phrase.strip("that|the fact that|the information that|the info that")
+        && rest.words.len() > 1
+    {
+        return rest.free().map(|new| vec![Command::Insert { new: bare_lead(new), place: Place::Sentence }]);
+    }
+    for (places, place) in &ends {
+        if let Some(rest) = phrase.strip(places)
+            && !rest.unmarked().is_empty()
+        {
+            return rest.free().map(|new| vec![Command::Insert { new, place: place.clone() }]);
+        }
+    }
+    if phrase.words.first().is_some_and(|word| word.is(":")) || phrase.strip("the following").is_some() {
+        let place = if verb == "append" { Place::End } else { Place::Natural };
+        let rest = phrase.strip("the following").unwrap_or(phrase);
+        return rest.free().map(|new| vec![Command::Insert { new, place }]);
+    }
+    for (places, place) in ends {
+        if let Some(rest) = phrase.strip_end(places) {
+            let new = rest.operand()?;
+            // Words in front of others keep their colon.
+            let colon = place == Place::Start && !new.quoted && rest.words.last().is_some_and(|word| word.is(":"));
+            let new = if colon { Operand { text: format!("{}:", new.text), quoted: false } } else { new };
+            return Some(vec![Command::Insert { new: mark_for(new), place }]);
+        }
+    }
+    let mut out = Vec::new();
+    for at in phrase.all("before|after|in front of|behind|between").filter(|at| *at > 0).take(MOST_READINGS) {
+        let length = if phrase.words[at].is("in") { 3 } else { 1 };
+        let (Some(new), Some(anchor)) = (phrase.to(at).operand(), phrase.from(at + length).operand()) else { continue };
+        let place = if phrase.words[at].is_any("after|behind") { Place::After(anchor) } else { Place::Before(anchor) };
+        if !phrase.words[at].is("between") {
+            out.push(Command::Insert { new: mark_for(new), place });
+        }
+    }
+    if !out.is_empty() {
+        return Some(out);
+    }
+    if matches!(verb, "put" | "write") {
+        return None;
+    }
+    let new = if verb == "append" { phrase.free() } else { phrase.operand() }?;
+    let vague = "something|some|more|details|context|info|information|anything|it|this|that|them|the usual|an item|a bullet|a new item|another item|the rest|\
+         the other|the missing|stuff|things|another|what|whatever|a few|to|the same";
+    if !new.quoted && phrase.strip(vague).is_some() {
+        return Some(vec![Command::Vague]);
+    }
+    let place = if verb == "append" { Place::End } else { Place::Natural };
+    Some(vec![Command::Insert { new: mark_for(new), place }])
+}
+
+const AT_END: &str = "to the end of it|to the end of the text|to the end of this thought|to the end of the thought|\
+     to the end of the note|to the end of this|to the end of the sentence|at the end of it|at the end of the text|\
+     at the end of the thought|at the end of the sentence|at the very end|at the end|to the end|at the bottom|\
+     to the bottom|to this thought|to the thought|to the note|to this note|to the text|to this memory|\
+     to the memory|as a suffix|to this|to it|at end|onto the end|on the end|to this one|to the task|to this task";
+
+const AT_START: &str = "at the very beginning|at the beginning of the text|at the beginning of the thought|at the beginning of it|\
+     at the start of it|at the start of the text|at the start of the thought|to the beginning of it|\
+     at the beginning|to the beginning|at the start|to the start|at the front|to the front|in front of it|\
+     in front of this|in front of the text|in front|at the top|to the top|as a prefix|up front|before it|\
+     before everything|before the text|at beginning|at start";
+
+const ON_LINE: &str = "on a new line|on a separate line|on its own line|as a new line|on the next line|in a new line";
+
+const TO_LIST: &str = "to the list|to my list|to the shopping list|to the packing list|to the items|as an item|as a new item|\
+     as a bullet|as a new bullet|as a bullet point|as another item|to the grocery list|to this list|\
+     to the to-do list|on the list|to our list|to the bullet list|to the bullets";
+
+const AS_SENTENCE: &str =
+    "as a new sentence|as a sentence|as another sentence|as a separate sentence|as the last sentence";
+
+/// `start with X`, `prefix it with X`.
+pub(super) fn start(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
+    let rest = phrase.strip("it with|this with|the text with|the thought with|with the words|with the word|with")?;
+    Some(vec![Command::Insert { new: bare_lead(rest.free()?), place: Place::Start }])
+}
+
+/// The words after a verb that takes all of them.
+pub(super) fn free(phrase: Phrase<'_, '_>) -> Option<Operand> {
+    let rest = phrase.strip_end(AT_START).unwrap_or(phrase);
+    let rest = rest.strip("it with|this with|with|the words|the word|the text|the phrase|to it").unwrap_or(rest);
+    rest.free()
+}
+
+/// Words to stand in front keep their colon, but not the full stop of the request.
+pub(super) fn bare_lead(new: Operand) -> Operand {
+    match new.quoted {
+        true => new,
+        false => Operand { text: new.text.trim_end_matches('.').to_owned(), quoted: false },
+    }
+}
+
+/// The mark that a name such as `a comma` stands for, other words as they are.
+pub(super) fn mark_for(words: Operand) -> Operand {
+    if words.quoted {
+        return words;
+    }
+    let lower = words.text.to_lowercase();
+    let name = lower
+        .trim_start_matches("the ")
+        .trim_start_matches("an ")
+        .trim_start_matches("a ")
+        .trim_start_matches("final ")
+        .trim_start_matches("trailing ");
+    let mark = match name.strip_suffix('s').unwrap_or(name) {
+        "period" | "full stop" | "dot" | "point" => ".",
+        "comma" => ",",
+        "colon" => ":",
+        "semicolon" => ";",
+        "exclamation mark" | "exclamation point" => "!",
+        "question mark" => "?",
+        "hyphen" | "dash" => "-",
+        "ellipsi" | "ellipsis" => "…",
+        _ => return words,
+    };
+    Operand { text: mark.to_owned(), quoted: true }
+}

@@ -1,0 +1,91 @@
+//! Changes what a text says of a noun: the `hunter2` of `the password is hunter2`, or the only name.
+
+use std::ops::Range;
+
+use super::{
+    command::Operand,
+    locate::{Reach, locate},
+    refusal::Refusal,
+    replace::{put_one, without_article},
+    sentence,
+    small_words::{is_one_of, is_preposition},
+    value,
+};
+
+/// Changes what the text says `old` is: the `hunter2` of `the password is hunter2`.
+pub(super) fn change_predicate_of(text: &str, old: &str, new: &Operand) -> Result<Option<String>, Refusal> {
+    let noun = without_article(old).unwrap_or(old);
+    if without_article(&new.text).is_some() && !new.quoted {
+        return Ok(None);
+    }
+    let places = locate(text, noun, Reach::Words).places;
+    let [place] = places.as_slice() else { return Ok(None) };
+    let Some(start) = [" is ", " are ", " was ", ": ", " = "]
+        .into_iter()
+        .find_map(|verb| text[place.end..].starts_with(verb).then(|| place.end + verb.len()))
+    else {
+        return Ok(None);
+    };
+    let predicate = predicate_at(text, start);
+    let last = noun.split_whitespace().next_back().unwrap_or_default().to_lowercase();
+    let attribute = is_one_of(ATTRIBUTES, &last);
+    let words = predicate.split_whitespace().count();
+    let circumstance = predicate.split_whitespace().next().is_some_and(is_preposition);
+    // `the password` asks for its value; a bare `password` may be the word itself.
+    let bare = noun.len() == old.len();
+    if !attribute && (bare || circumstance || words > LONGEST_PREDICATE) {
+        return Ok(None);
+    }
+    let asked = attribute && !bare;
+    let fits = words > 0 && words <= LONGEST_PREDICATE && !circumstance && (asked || are_alike(predicate, &new.text));
+    match fits {
+        true => Ok(Some(put_one(text, start..start + predicate.len(), &new.text, false))),
+        false => Err(Refusal::ambiguous(old)),
+    }
+}
+
+/// More words than this say more than what something is.
+const LONGEST_PREDICATE: usize = 4;
+
+/// What stands at `start` up to the next mark.
+fn predicate_at(text: &str, start: usize) -> &str {
+    let length = text[start..].find([',', ';', '(', '\n']).unwrap_or(text.len() - start);
+    let sentence =
+        sentence::sentences(text).into_iter().find(|sentence| sentence.start <= start && start < sentence.end);
+    let end = (start + length).min(sentence.map_or(text.len(), |sentence| sentence.end));
+    text[start..end].trim_end().trim_end_matches(['.', '!', '?'])
+}
+
+/// Whether two values look alike: both codes, or both names.
+fn are_alike(one: &str, other: &str) -> bool {
+    let code = |words: &str| words.contains(|c: char| c.is_ascii_digit());
+    let name = |words: &str| words.starts_with(char::is_uppercase);
+    code(one) && code(other) || name(one) && name(other) && !code(one) && !code(other)
+}
+
+/// Nouns that always have a value of their own.
+const ATTRIBUTES: &str = "password code pin key address colour color owner name venue place location room title subject topic \
+     author contact version id number host port username login city country language size theme provider \
+     supplier vendor plan allergy birthday nickname favorite";
+
+/// Changes the only name in the text.
+pub(super) fn change_name(text: &str, new: &Operand) -> Result<String, Refusal> {
+    let mut names: Vec<Range<usize>> = Vec::new();
+    let starts: Vec<usize> = sentence::sentences(text).iter().map(|sentence| sentence.start).collect();
+    let mut at = 0;
+    for word in text.split_inclusive(|c: char| !c.is_alphabetic()) {
+        let letters = word.trim_end_matches(|c: char| !c.is_alphabetic());
+        let start = at;
+        at += word.len();
+        let capital =
+            letters.chars().next().is_some_and(char::is_uppercase) && letters.chars().skip(1).any(char::is_lowercase);
+        if capital && !starts.contains(&start) && value::only_values(letters).is_none() {
+            names.push(start..start + letters.len());
+        }
+    }
+    match names.as_slice() {
+        [name] => Ok(put_one(text, name.clone(), &new.text, true)),
+        [] => Err(Refusal::not_in_text("name")),
+        _ => Err(Refusal::ambiguous("name")),
+    }
+}

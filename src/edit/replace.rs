@@ -1,0 +1,286 @@
+//! Puts other words in the place of some.
+//!
+//! `change the time to 3pm` does not mean the word `time`: where the new words are a value and the old ones a noun, the
+//! value that belongs to the noun is changed.
+
+use std::ops::Range;
+
+use super::{
+    command::{Operand, Part, Which},
+    locate::{Reach, capitalized, in_case_of, locate, locate_any_case},
+    predicate,
+    refusal::Refusal,
+    remove, slot,
+    small_words::{is_small, stands_for_time},
+    value::{self, Value},
+};
+
+/// Changes `old` to `new`, or the value that `old` is a noun for.
+pub(super) fn change(text: &str, old: &Operand, new: &Operand, which: Which) -> Result<String, Refusal> {
+    if old.quoted {
+        return replace(text, old, new, which);
+    }
+    let Some(new_values) = value::only_values(&new.text) else { return change_noun(text, old, new, which) };
+    if value::only_values(&old.text).is_some() {
+        return replace(text, old, new, which);
+    }
+    let family = new_values[0].kind.family();
+    let same: Vec<Value> = value::values(&old.text).into_iter().filter(|value| value.kind.family() == family).collect();
+    match same.as_slice() {
+        // `tommorow` and `soon` are no values, but stand where one would.
+        [] if stands_for_time(&old.text) => replace(text, old, new, which),
+        [] if which != Which::Only => replace(text, old, new, which),
+        [] => slot::change_value_of(text, &old.text, new),
+        // `change the meeting on Tuesday to Wednesday` leaves the meeting.
+        [value] => replace_value(text, old, &old.text[value.start..value.end], new, which),
+        _ => replace(text, old, new, which),
+    }
+}
+
+/// Changes what is no value: the noun itself, or what the text says it is.
+fn change_noun(text: &str, old: &Operand, new: &Operand, which: Which) -> Result<String, Refusal> {
+    if let Some(changed) = predicate::change_predicate_of(text, &old.text, new)? {
+        return Ok(changed);
+    }
+    let noun = without_article(&old.text).unwrap_or(&old.text).to_lowercase();
+    let absent = || locate(text, &noun, Reach::Words).places.is_empty();
+    match value::kind_of_noun(&noun) {
+        Some(_) if which == Which::Only && absent() => slot::change_value_of(text, &old.text, new),
+        None if matches!(noun.as_str(), "name" | "person") && absent() => predicate::change_name(text, new),
+        _ => replace(text, old, new, which),
+    }
+}
+
+/// Changes only the value among the words of `old`.
+fn replace_value(text: &str, old: &Operand, value: &str, new: &Operand, which: Which) -> Result<String, Refusal> {
+    let value = Operand { text: value.to_owned(), quoted: false };
+    let whole = places(text, old, Which::Every).unwrap_or_default();
+    let [place] = whole.as_slice() else {
+        let known = old.text.split_whitespace().all(|word| {
+            is_small(word)
+                || !locate(text, word.trim_matches(|c: char| !c.is_alphanumeric()), Reach::Words).places.is_empty()
+        });
+        return match known {
+            true => replace(text, &value, new, which),
+            false => Err(Refusal::not_in_text(&old.text)),
+        };
+    };
+    let inner = replace(&text[place.clone()], &value, new, Which::Only)?;
+    Ok(format!("{}{inner}{}", &text[..place.start], &text[place.end..]))
+}
+
+/// Puts `new` exactly where `old` stands.
+pub(super) fn replace(text: &str, old: &Operand, new: &Operand, which: Which) -> Result<String, Refusal> {
+    let places = match places(text, old, which) {
+        // `the workshop` may well be `our workshop` in the text.
+        Err(Refusal::NotInText { .. }) if !old.quoted && without_article(&old.text).is_some() => {
+            let bare = |operand: &Operand| Operand {
+                text: without_article(&operand.text).unwrap_or(&operand.text).to_owned(),
+                quoted: operand.quoted,
+            };
+            return replace(text, &bare(old), &bare(new), which);
+        }
+        places => places?,
+    };
+    Ok(put(
+        text,
+        &places,
+        |place| match text[place.clone()] == old.text || new.quoted && old.quoted {
+            true => new.text.clone(),
+            false => in_case_of(&text[place], &new.text),
+        },
+        !new.quoted,
+    ))
+}
+
+/// Changes every `old` to the words that were `said` to be right, of which the last belong in its place.
+pub(super) fn correct(text: &str, said: &Operand, old: &Operand) -> Result<String, Refusal> {
+    places(text, old, Which::Every).or_else(|refusal| match without_article(&old.text) {
+        Some(bare) if !old.quoted => places(text, &Operand { text: bare.to_owned(), quoted: false }, Which::Every),
+        _ => Err(refusal),
+    })?;
+    let known = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        is_small(word) || !locate(text, word, Reach::Words).places.is_empty()
+    };
+    let new = |words: &str| Operand { text: words.to_owned(), quoted: said.quoted };
+    if said.quoted {
+        return replace(text, old, said, Which::Every);
+    }
+    // Values say themselves what they take the place of.
+    let family = value::only_values(&old.text).map(|values| values[0].kind.family());
+    if let Some(value) = value::values(&said.text).into_iter().rfind(|value| Some(value.kind.family()) == family) {
+        let rest_known = said.text[value.end..].split_whitespace().all(known);
+        let start = if said.text[..value.start].trim().is_empty() || rest_known { value.start } else { 0 };
+        return replace(text, old, &new(&said.text[start..]), Which::Every);
+    }
+    let words: Vec<&str> = said.text.split_whitespace().collect();
+    let length = old.text.split_whitespace().count();
+    if words.len() <= length {
+        return replace(text, old, said, Which::Every);
+    }
+    // `she lives in Lisbon, not Porto`: the words that the text does not have are the right ones.
+    let fits = |start: &usize| {
+        let inside = *start..*start + length;
+        words.iter().enumerate().all(|(at, word)| inside.contains(&at) || known(word))
+            && !words[inside.clone()].iter().all(|word| known(word))
+    };
+    let windows: Vec<usize> = (0..=words.len() - length).filter(fits).collect();
+    let last = words.len() - length;
+    let start = match windows.as_slice() {
+        [only] => *only,
+        several if several.contains(&last) => last,
+        // `it's Aunt Rosa's recipe, not Grandma's`: the right words may be more than the wrong ones.
+        [] if strange_run(&words, known).is_some_and(|run| run.len() > length) => {
+            let run = strange_run(&words, known).unwrap_or(0..0);
+            return replace(text, old, &new(&words[run].join(" ")), Which::Every);
+        }
+        _ if words[..last].iter().all(|word| known(word)) => last,
+        // `oat milk, not milk`: none of it is in the text but what is to be changed.
+        _ if words.len() <= 3 && words.iter().all(|word| !known(word) || old.text.contains(word)) => {
+            return replace(text, old, said, Which::Every);
+        }
+        _ => return Err(Refusal::Unclear),
+    };
+    if words[start..start + length].iter().all(|word| is_small(word)) {
+        return Err(Refusal::Unclear);
+    }
+    replace(text, old, &new(&words[start..start + length].join(" ")), Which::Every)
+}
+
+/// The words that are not `known`, if they stand together.
+fn strange_run(words: &[&str], known: impl Fn(&str) -> bool) -> Option<Range<usize>> {
+    let first = words.iter().position(|word| !known(word))?;
+    let last = words.iter().rposition(|word| !known(word))?;
+    words[first..=last].iter().all(|word| !known(word)).then_some(first..last + 1)
+}
+
+/// Puts `new` in the place of a counted part.
+pub(super) fn replace_part(text: &str, part: Part, which: Which, new: &Operand) -> Result<String, Refusal> {
+    let place = remove::counted(text, part, which)?;
+    let mark = text[place.clone()].chars().next_back().filter(|c| matches!(c, '.' | '!' | '?'));
+    let closed = new.text.ends_with(['.', '!', '?']);
+    let mark = mark.filter(|_| !closed && part == Part::Sentence).map(String::from).unwrap_or_default();
+    Ok(format!("{}{}{mark}{}", &text[..place.start], new.text, &text[place.end..]))
+}
+
+/// Lets two stretches change places.
+pub(super) fn exchange(text: &str, one: &Operand, other: &Operand) -> Result<String, Refusal> {
+    let (first, second) = (places(text, one, Which::Only)?, places(text, other, Which::Only)?);
+    let (mut first, mut second) = (first[0].clone(), second[0].clone());
+    if first.start > second.start {
+        std::mem::swap(&mut first, &mut second);
+    }
+    if first.end > second.start {
+        return Err(Refusal::Contradiction);
+    }
+    let between = &text[first.end..second.start];
+    let sentence_start = text[..first.start].trim_end().is_empty();
+    let (mut new_first, mut new_second) = (text[second.clone()].to_owned(), text[first.clone()].to_owned());
+    if sentence_start
+        && new_second.chars().next().is_some_and(char::is_uppercase)
+        && new_first.chars().next().is_some_and(char::is_lowercase)
+    {
+        new_first = capitalized(&new_first);
+        new_second = new_second.to_lowercase();
+    }
+    Ok(format!("{}{new_first}{between}{new_second}{}", &text[..first.start], &text[second.end..]))
+}
+
+/// The places of `words` that `which` picks.
+pub(super) fn places(text: &str, words: &Operand, which: Which) -> Result<Vec<Range<usize>>, Refusal> {
+    let found =
+        locate(text, &words.text, if words.text.len() > 1 || words.quoted { Reach::Parts } else { Reach::Words });
+    let mut all = found.places;
+    if !words.quoted && !found.whole {
+        all.retain(|place| is_fair_part(text, place, &words.text));
+    }
+    if which == Which::Every && !all.is_empty() {
+        let any_case = locate_any_case(text, &words.text);
+        all = if any_case.len() > all.len() { any_case } else { all };
+    }
+    let missing = || Refusal::not_in_text(&words.text);
+    let picked = match which {
+        Which::Every => (!all.is_empty()).then_some(all),
+        Which::Nth(number) => all.get(number - 1).cloned().map(|place| vec![place]),
+        Which::Last => all.last().cloned().map(|place| vec![place]),
+        Which::Only if all.len() > 1 => return Err(Refusal::ambiguous(&words.text)),
+        Which::Only => (!all.is_empty()).then_some(all),
+    };
+    picked.ok_or_else(missing)
+}
+
+/// Whether words that were not quoted may mean this part of a word: its plural, or a run of letters beside digits.
+fn is_fair_part(text: &str, place: &Range<usize>, words: &str) -> bool {
+    let rest: String = text[place.end..].chars().take(3).take_while(|c| c.is_alphanumeric()).collect();
+    let starts = !text[..place.start].ends_with(char::is_alphanumeric);
+    let is_word = words.chars().all(char::is_alphabetic);
+    starts && is_word && words.len() > 2 && matches!(rest.as_str(), "s" | "es")
+}
+
+/// `text` with `new` at one place.
+pub(super) fn put_one(text: &str, place: Range<usize>, new: &str, merge: bool) -> String {
+    put(text, std::slice::from_ref(&place), |_| new.to_owned(), merge)
+}
+
+/// `text` with new words at `places`, without doubling the words around them: `12 eggs` for the `6` of `6 eggs`.
+pub(super) fn put(text: &str, places: &[Range<usize>], new: impl Fn(Range<usize>) -> String, merge: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for place in places {
+        if place.start < at {
+            continue;
+        }
+        let new = new(place.clone());
+        let (mut start, mut end) = (place.start, place.end);
+        if merge {
+            start = start.min(text[..start].len() - doubled_before(&text[..place.start], &new)).max(at);
+            end += doubled_after(&text[place.end..], &new, &text[place.clone()]);
+        }
+        out.push_str(&text[at..start]);
+        out.push_str(&new);
+        at = end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// Bytes at the end of `before` that `new` begins with again.
+fn doubled_before(before: &str, new: &str) -> usize {
+    let words: Vec<&str> = new.split(' ').collect();
+    let known = |start: usize| before[..start].ends_with(char::is_alphanumeric);
+    (1..words.len())
+        .rev()
+        .find_map(|count| {
+            let lead = format!("{} ", words[..count].join(" "));
+            let start = before.len().checked_sub(lead.len()).filter(|start| before.is_char_boundary(*start))?;
+            (before[start..].eq_ignore_ascii_case(&lead) && !known(start)).then_some(lead.len())
+        })
+        .unwrap_or(0)
+}
+
+/// Bytes at the start of `after` that `new` ends with already, unless `old` did so too.
+fn doubled_after(after: &str, new: &str, old: &str) -> usize {
+    let words: Vec<&str> = new.split(' ').collect();
+    (1..words.len())
+        .rev()
+        .find_map(|count| {
+            let tail = format!(" {}", words[words.len() - count..].join(" "));
+            let fits = after.is_char_boundary(tail.len())
+                && after.len() >= tail.len()
+                && after[..tail.len()].eq_ignore_ascii_case(&tail);
+            let ends = after.get(tail.len()..).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+            (fits && ends && !old.ends_with(&tail)).then_some(tail.len())
+        })
+        .unwrap_or(0)
+}
+
+/// `words` without a leading article or possessive, `None` if there is none.
+pub(super) fn without_article(words: &str) -> Option<&str> {
+    let (first, rest) = words.split_once(' ')?;
+    matches!(
+        first.to_lowercase().as_str(),
+        "the" | "a" | "an" | "my" | "our" | "this" | "that" | "your" | "his" | "her" | "their"
+    )
+    .then_some(rest.trim_start())
+}
