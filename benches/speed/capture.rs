@@ -32,13 +32,18 @@ pub(crate) async fn one_caller(rounds: usize) {
     )
     .unwrap();
     let mut corpus = Corpus::new(1);
-    let (mut through_http, mut plain) = (Vec::new(), Vec::new());
+    let store = store::open(&Location::Embedded(folder.path().join("alone")), Arc::new(SystemClock)).unwrap();
+    let account = an_account(store.as_ref()).await;
+    let (mut through_http, mut alone, mut plain) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds {
         let text = corpus.text();
         let request = client.request("capture_thought", &json!({"raw": text, "as_user": true}));
         let begun = Instant::now();
         client.send(&request).await;
         through_http.push(begun.elapsed());
+        let begun = Instant::now();
+        store.insert(account, new_thought(&text)).await.unwrap();
+        alone.push(begun.elapsed());
         let now = SystemClock.now().as_micros();
         let begun = Instant::now();
         bare.prepare_cached("INSERT INTO thought VALUES (?1, ?2, 0, 0, 'observation', ?3, ?3, ?3)")
@@ -54,6 +59,7 @@ pub(crate) async fn one_caller(rounds: usize) {
         millis(http),
         millis(quantile(&mut through_http, 0.99))
     );
+    println!("the same on the store alone, p50        {:8.3} ms", millis(quantile(&mut alone, 0.5)));
     println!("one durable insert, bare, p50           {:8.3} ms   ratio {ratio:.2} (goal: at most 2)", millis(bare));
 }
 

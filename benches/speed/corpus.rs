@@ -1,9 +1,16 @@
 //! Texts as long and as varied as people's: words by Zipf's law, the same on every machine.
 
-/// Made-up words in the vocabulary.
+/// The most common words of English are what they are in every text; the rest of the vocabulary is made up.
+const FUNCTION_WORDS: [&str; 40] = [
+    "the", "of", "and", "to", "a", "in", "is", "that", "for", "it", "was", "on", "with", "as", "I", "at", "be", "we",
+    "this", "have", "from", "my", "by", "not", "are", "but", "or", "had", "they", "she", "an", "you", "were", "his",
+    "her", "which", "one", "all", "there", "been",
+];
+
+/// Words in the vocabulary.
 const WORDS: usize = 60_000;
 
-/// How many of the most common words count as common in a query.
+/// How many of the most common words with a meaning count as common in a query: each stands in 2 to 4 % of the texts.
 const COMMON: usize = 20;
 
 pub(crate) struct Corpus {
@@ -18,21 +25,44 @@ impl Corpus {
     /// A text of 6 to 35 words.
     pub(crate) fn text(&mut self) -> String {
         let length = 6 + self.below(30);
-        let words: Vec<String> = (0..length).map(|_| self.word()).collect();
+        let words: Vec<String> = (0..length).map(|_| self.any_word()).collect();
         words.join(" ")
     }
 
-    /// A word, common ones more often.
+    /// A question: a few function words around a few words with a meaning, as the corpus has them.
+    pub(crate) fn question(&mut self) -> String {
+        format!("what was the {} of the {} that we have with {}", self.word(), self.word(), self.word())
+    }
+
+    /// A word with a meaning, common ones more often.
     pub(crate) fn word(&mut self) -> String {
-        let share = self.fraction();
-        // The inverse of the sum of 1/rank: rank r comes with a chance that falls as 1/r.
-        let rank = ((WORDS as f64).powf(share) - 1.0) as usize;
+        loop {
+            let rank = self.rank();
+            if rank >= FUNCTION_WORDS.len() {
+                return spell(rank);
+            }
+        }
+    }
+
+    /// A word with a meaning that stands in thousands of the texts.
+    pub(crate) fn common_word(&mut self) -> String {
+        let rank = FUNCTION_WORDS.len() + self.below(COMMON);
         spell(rank)
     }
 
-    /// A word that stands in a large part of the texts.
-    pub(crate) fn common_word(&mut self) -> String {
-        spell(self.below(COMMON))
+    /// A function word: it stands in up to nine of ten texts.
+    pub(crate) fn function_word(&mut self) -> String {
+        spell(self.below(FUNCTION_WORDS.len()))
+    }
+
+    fn any_word(&mut self) -> String {
+        let rank = self.rank();
+        spell(rank)
+    }
+
+    /// Rank r comes with a chance that falls as 1/r: the inverse of the sum of the chances, which grows as a logarithm.
+    fn rank(&mut self) -> usize {
+        ((WORDS as f64).powf(self.fraction()) - 1.0) as usize
     }
 
     fn below(&mut self, bound: usize) -> usize {
@@ -48,10 +78,13 @@ impl Corpus {
     }
 }
 
-/// The word of that rank: syllables that no stemmer takes for an ending.
+/// The word of that rank: made up of syllables that no stemmer takes for an ending.
 fn spell(rank: usize) -> String {
     const HEADS: [&str; 16] = ["b", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "t", "v", "w", "z", "br"];
     const TAILS: [&str; 8] = ["ak", "ol", "um", "ip", "orn", "ant", "ilk", "ub"];
+    if let Some(word) = FUNCTION_WORDS.get(rank) {
+        return (*word).to_owned();
+    }
     let mut word = String::new();
     let mut rest = rank + 1;
     while rest > 0 {

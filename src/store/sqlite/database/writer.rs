@@ -1,15 +1,16 @@
-//! The one writer of a file: a thread that takes what has queued up, runs it in one transaction and commits once.
+//! Writes to a file: whoever finds the file free takes what has queued up, runs it in one transaction and commits once.
 //!
-//! Each write is all or nothing on its own, and is answered only after the commit it is part of. The thread ends when it
-//! has had nothing to do for a while and starts again when needed, so that a thousand quiet accounts cost no threads.
+//! Each write is all or nothing on its own, and is answered only after the commit it is part of. While one caller commits, the
+//! others queue up, so that many callers share one wait for the disk and a single caller waits for nobody: handing
+//! the write to a thread of its own and back would cost that caller as much as the commit.
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::oneshot;
 
 use super::error;
@@ -18,30 +19,25 @@ use crate::store::StoreError;
 /// How many writes one commit carries at most, so that the first of them does not wait for an endless queue.
 const BATCH_MAX: usize = 512;
 
-/// How long the thread waits for work before it ends.
-const IDLE: Duration = Duration::from_secs(20);
-
 /// Runs inside the transaction; what it returns runs after the commit.
 type Write = Box<dyn FnOnce(&Connection) -> Answer + Send>;
 
 /// Tells the caller how the write ended, given how the commit did.
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
-pub(super) struct Writer {
-    path: PathBuf,
-    state: Arc<Mutex<State>>,
-}
+pub(super) struct Writer(Arc<Shared>);
 
-enum State {
-    /// No thread; the connection may be kept for the next one.
-    Resting(Option<Connection>),
-    /// A thread that takes writes from the other end.
-    Running(Sender<Write>),
+struct Shared {
+    path: PathBuf,
+    queue: Mutex<VecDeque<Write>>,
+    /// Held by the one who commits; `None` until the next write opens it.
+    connection: Mutex<Option<Connection>>,
 }
 
 impl Writer {
     pub(super) fn new(path: &Path, connection: Connection) -> Self {
-        Self { path: path.to_owned(), state: Arc::new(Mutex::new(State::Resting(Some(connection)))) }
+        let connection = Mutex::new(Some(connection));
+        Self(Arc::new(Shared { path: path.to_owned(), queue: Mutex::default(), connection }))
     }
 
     /// Queues the write and waits for its commit.
@@ -57,85 +53,71 @@ impl Writer {
                 let _ = reply.send(committed.and(result));
             })
         });
-        self.send(task)?;
-        answer.await.unwrap_or_else(|_| Err(StoreError::backend("the writer ended before the commit")))
+        // From here to the commit nothing is awaited: a queued write always has someone who takes care of it, even if
+        // its caller gives up.
+        self.0.queue.lock().push_back(task);
+        blocking(|| self.0.lead());
+        answer.await.unwrap_or_else(|_| Err(StoreError::backend("the write ended before its commit")))
     }
 
-    /// Gives up the connection that a resting writer keeps.
+    /// Gives up the connection; the next write opens another.
     pub(super) fn close(&self) {
-        let mut state = self.state.lock();
-        *state = State::Resting(None);
-    }
-
-    fn send(&self, task: Write) -> Result<(), StoreError> {
-        let mut state = self.state.lock();
-        let task = match &*state {
-            State::Resting(_) => task,
-            State::Running(sender) => match sender.send(task) {
-                Ok(()) => return Ok(()),
-                // The thread is gone because a write panicked; another one takes over.
-                Err(mpsc::SendError(task)) => task,
-            },
-        };
-        let kept = match std::mem::replace(&mut *state, State::Resting(None)) {
-            State::Resting(kept) => kept,
-            State::Running(_) => None,
-        };
-        let connection = match kept {
-            Some(connection) => connection,
-            None => self.connect()?,
-        };
-        let (sender, receiver) = mpsc::channel();
-        sender.send(task).expect("the receiver is in this scope");
-        let shared = self.state.clone();
-        std::thread::Builder::new()
-            .name("sqlite-writer".into())
-            .spawn(move || work(connection, &receiver, &shared))
-            .map_err(StoreError::backend)?;
-        *state = State::Running(sender);
-        Ok(())
-    }
-
-    fn connect(&self) -> Result<Connection, StoreError> {
-        let connection = super::connect(&self.path)?;
-        super::configure_writer(&connection)?;
-        Ok(connection)
+        *self.0.connection.lock() = None;
     }
 }
 
-/// Takes writes until there have been none for a while or the writer is closed.
-fn work(connection: Connection, queue: &Receiver<Write>, state: &Mutex<State>) {
-    loop {
-        match queue.recv_timeout(IDLE) {
-            Ok(first) => commit_batch(&connection, first, queue),
-            Err(RecvTimeoutError::Disconnected) => return,
-            Err(RecvTimeoutError::Timeout) => {
-                // Sending happens under the same lock, so nothing can slip in between the look and the rest.
-                let mut state = state.lock();
-                match queue.try_recv() {
-                    Ok(late) => {
-                        drop(state);
-                        commit_batch(&connection, late, queue);
-                    }
-                    Err(_) => {
-                        *state = State::Resting(Some(connection));
-                        return;
-                    }
-                }
+impl Shared {
+    /// Commits a batch if nobody else is at it, and sees to it that whatever is left is committed too.
+    fn lead(self: &Arc<Self>) {
+        while !self.queue.lock().is_empty() {
+            let Some(mut connection) = self.connection.try_lock() else {
+                // Whoever holds it looks at the queue again after letting go.
+                return;
+            };
+            let opened = match connection.take() {
+                Some(opened) => Ok(opened),
+                None => super::connect(&self.path).and_then(|opened| super::configure_writer(&opened).map(|()| opened)),
+            };
+            match opened {
+                Ok(opened) => commit_batch(connection.insert(opened), &self.queue),
+                // Dropping the writes tells their callers.
+                Err(_) => self.queue.lock().clear(),
+            }
+            drop(connection);
+            if let Ok(runtime) = Handle::try_current()
+                && !self.queue.lock().is_empty()
+            {
+                // This caller has its answer; the ones who came meanwhile are seen to by a task of their own.
+                let shared = self.clone();
+                runtime.spawn(async move { blocking(|| shared.lead()) });
+                return;
             }
         }
     }
 }
 
+/// Runs what waits for the disk so that the runtime moves other tasks out of its way, where it can.
+fn blocking(work: impl FnOnce()) {
+    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
+        _ => work(),
+    }
+}
+
 /// Runs what has queued up in one transaction and answers everyone after its commit.
-fn commit_batch(connection: &Connection, first: Write, queue: &Receiver<Write>) {
+fn commit_batch(connection: &Connection, queue: &Mutex<VecDeque<Write>>) {
+    if !connection.is_autocommit() {
+        // A write panicked and left its transaction open; its callers have been told.
+        let _ = run(connection, "ROLLBACK");
+    }
     // Taking the lock at the start means waiting for another process happens here, never in the middle.
     let begun = run(connection, "BEGIN IMMEDIATE");
     let mut answers = Vec::new();
-    let mut next = Some(first);
-    while let Some(write) = next {
+    while answers.len() < BATCH_MAX {
+        // Bound to a name, so that the queue is free for others while the write runs.
+        let next = queue.lock().pop_front();
+        let Some(write) = next else { break };
         answers.push(write(connection));
-        next = if answers.len() < BATCH_MAX { queue.try_recv().ok() } else { None };
     }
     let committed = begun.and_then(|()| run(connection, "COMMIT"));
     if committed.is_err() && !connection.is_autocommit() {
@@ -158,12 +140,14 @@ fn in_savepoint<T>(
     }
     run(connection, "SAVEPOINT one").map_err(error)?;
     let result = write(connection);
-    let end = if result.is_ok() { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
     match connection.is_autocommit() {
         // SQLite has rolled back the whole transaction by itself, as it does when the disk is full.
         true => result,
         false => {
-            let ended = if result.is_ok() { run(connection, end) } else { connection.execute_batch(end) };
+            let ended = match &result {
+                Ok(_) => run(connection, "RELEASE one"),
+                Err(_) => connection.execute_batch("ROLLBACK TO one; RELEASE one"),
+            };
             ended.map_err(error).and(result)
         }
     }

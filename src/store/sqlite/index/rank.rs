@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::block::{BLOCK_SLOTS, Block, Slot};
-use super::postings::Posting;
+use super::postings::{Posting, Postings};
 use super::{Facet, Index, split};
 use crate::text::{self, QueryTerm, TermKind};
 
@@ -196,8 +196,9 @@ impl Index {
     fn collect(&self, resolved: &[Resolution], filter: Filter, limit: usize) -> (Vec<Scored>, Vec<Scored>) {
         let (mut texts, mut notes) = (Best::new(limit), Best::new(limit));
         let mut scores = vec![0.0_f32; BLOCK_SLOTS];
+        let mut scratch = Merge::default();
         for block in &self.blocks {
-            if !self.score(block, resolved, &mut scores) {
+            if !self.score(block, resolved, &mut scores, &mut scratch) {
                 continue;
             }
             for (slot, score) in block.slots().iter().zip(&mut scores) {
@@ -227,13 +228,13 @@ impl Index {
     }
 
     /// Adds what each term says to the scores of a block; whether anything was added.
-    fn score(&self, block: &Block, resolved: &[Resolution], scores: &mut [f32]) -> bool {
+    fn score(&self, block: &Block, resolved: &[Resolution], scores: &mut [f32], scratch: &mut Merge) -> bool {
         let slots = block.slots();
         // Everything about the length of a text that does not depend on the text.
         let (texts, notes) = (B / self.texts.mean_words(), B / self.note_texts.mean_words());
         let mut touched = false;
         for term in resolved {
-            let mut add = |posting: Posting| {
+            let add = |posting: Posting| {
                 let Some(slot) = slots.get(usize::from(posting.slot)) else { return };
                 let per_word = if slot.note == 0 { texts } else { notes };
                 let times = f32::from(posting.times);
@@ -245,17 +246,37 @@ impl Index {
             match lists.as_slice() {
                 [] => {}
                 [only] => only.for_each(add),
-                several => {
-                    let mut merged: Vec<Posting> = Vec::new();
-                    several.iter().for_each(|list| list.for_each(|posting| merged.push(posting)));
-                    // A text that holds two forms of one word holds the word once, as often as the more frequent form.
-                    merged.sort_unstable_by_key(|posting| (posting.slot, Reverse(posting.times)));
-                    merged.dedup_by_key(|posting| posting.slot);
-                    merged.into_iter().for_each(&mut add);
-                }
+                several => scratch.merge(several, add),
             }
         }
         touched
+    }
+}
+
+/// Merges the lists of a term's tokens: a text that holds two forms of one word holds the word once, as often as the more
+/// frequent form.
+#[derive(Default)]
+struct Merge {
+    /// How often each slot holds the word; all zero between merges.
+    times: Vec<u8>,
+    slots: Vec<u16>,
+}
+
+impl Merge {
+    fn merge(&mut self, lists: &[Postings<'_>], mut each: impl FnMut(Posting)) {
+        self.times.resize(BLOCK_SLOTS, 0);
+        for list in lists {
+            list.for_each(|Posting { slot, times }| {
+                let most = &mut self.times[usize::from(slot)];
+                if *most == 0 {
+                    self.slots.push(slot);
+                }
+                *most = times.max(*most);
+            });
+        }
+        for slot in self.slots.drain(..) {
+            each(Posting { slot, times: std::mem::take(&mut self.times[usize::from(slot)]) });
+        }
     }
 }
 
