@@ -11,7 +11,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::capture::an_account;
-use super::client::Client;
+use super::client::{BlockingClient, request};
 use super::corpus::Corpus;
 use super::service::Service;
 use super::{millis, quantile};
@@ -28,10 +28,10 @@ pub(crate) async fn fast(thoughts: usize) {
     let key = Service::key(folder.path());
     let begun = Instant::now();
     let service = Service::start(folder.path());
-    let mut client = Client::connect(&service.address, &key).await;
+    let mut client = BlockingClient::connect(&service.address);
     let mut corpus = Corpus::new(7);
-    let first = client.request("retrieve_thoughts", &json!({"query": corpus.word(), "mode": "fast"}));
-    client.send(&first).await;
+    let first = request(&key, "retrieve_thoughts", &json!({"query": corpus.word(), "mode": "fast"}));
+    client.send(&first);
     println!(
         "{thoughts} thoughts: start and first query  {:8.1} ms   (goal at 1,000,000: under 1000)",
         millis(begun.elapsed())
@@ -47,9 +47,9 @@ pub(crate) async fn fast(thoughts: usize) {
     for (name, query) in kinds {
         let mut measured: Vec<Duration> = Vec::with_capacity(QUERIES);
         for _ in 0..QUERIES {
-            let request = client.request("retrieve_thoughts", &json!({"query": query(&mut corpus), "mode": "fast"}));
+            let request = request(&key, "retrieve_thoughts", &json!({"query": query(&mut corpus), "mode": "fast"}));
             let begun = Instant::now();
-            client.send(&request).await;
+            client.send(&request);
             measured.push(begun.elapsed());
         }
         let (p50, p99) = (quantile(&mut measured, 0.5), quantile(&mut measured, 0.99));

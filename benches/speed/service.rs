@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::client::Client;
+use super::client::{BlockingClient, request};
 use super::millis;
 
 pub(crate) struct Service {
@@ -68,9 +68,9 @@ pub(crate) async fn start_and_rest() {
     let begun = Instant::now();
     let service = Service::start(folder.path());
     let key = Service::key(folder.path());
-    let mut client = Client::connect(&service.address, &key).await;
-    let browse = client.request("retrieve_thoughts", &json!({}));
-    client.send(&browse).await;
+    let mut client = BlockingClient::connect(&service.address);
+    let browse = request(&key, "retrieve_thoughts", &json!({}));
+    client.send(&browse);
     let first_answer = begun.elapsed();
     println!(
         "start-up to first answer, empty store   {:8.1} ms   (goal: under 300; includes making a key)",

@@ -41,6 +41,7 @@ contract! {
         a_taken_prefix_is_reported,
         a_revoked_key_keeps_its_first_time,
         the_last_use_never_moves_back,
+        a_failed_write_takes_nothing_else_with_it,
         another_process_sees_keys_at_once;
     thoughts:
         a_stored_thought_is_read_back_whole,

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use parking_lot::Mutex;
+
 use super::database::{Database, error};
 use super::lexical::LazyIndex;
 use super::schema;
@@ -13,6 +15,16 @@ pub(super) struct AccountFile {
     pub(super) database: Arc<Database>,
     /// Read from the file when the first search needs it.
     pub(super) index: LazyIndex,
+    /// The newest thought this process stored last.
+    pub(super) newest: Arc<Mutex<Newest>>,
+}
+
+/// The last thought by row and the latest time of creation up to it. Saves looking for the latest time at every capture, as
+/// long as nobody else stored anything meanwhile.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Newest {
+    pub(super) row: i64,
+    pub(super) created_at: i64,
 }
 
 /// What an account holds.
@@ -26,7 +38,7 @@ pub(super) struct Counts {
 
 impl AccountFile {
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
-        Ok(Self { database: Database::open(path, &schema::ACCOUNT)?, index: Arc::default() })
+        Ok(Self { database: Database::open(path, &schema::ACCOUNT)?, index: Arc::default(), newest: Arc::default() })
     }
 
     pub(super) async fn counts(&self) -> Result<Counts, StoreError> {

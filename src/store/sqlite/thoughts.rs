@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::SqliteStore;
+use super::account::Newest;
 use super::database::error;
 use super::index::Facet;
 use super::registry::list;
@@ -18,7 +20,8 @@ impl Thoughts for SqliteStore {
     async fn insert(&self, account: AccountId, thought: NewThought) -> Result<Thought, StoreError> {
         let clock = self.clock.clone();
         let file = self.account(account).await?;
-        file.database.write(move |connection| insert(connection, &clock, thought)).await
+        let newest = file.newest.clone();
+        file.database.write(move |connection| insert(connection, &clock, &newest, thought)).await
     }
 
     async fn get(&self, account: AccountId, id: ThoughtId) -> Result<Option<Thought>, StoreError> {
@@ -54,8 +57,16 @@ impl Thoughts for SqliteStore {
     }
 }
 
-fn insert(connection: &Connection, clock: &Arc<dyn Clock>, new: NewThought) -> Result<Thought, StoreError> {
-    let created_at = Time::from_micros(clock.now().as_micros().max(newest(connection)? + 1));
+fn insert(
+    connection: &Connection,
+    clock: &Arc<dyn Clock>,
+    known: &Mutex<Newest>,
+    new: NewThought,
+) -> Result<Thought, StoreError> {
+    let last = last(connection)?;
+    let mut known = known.lock();
+    let newest = if known.row == last.row { known.created_at.max(last.created_at) } else { newest(connection)? };
+    let created_at = Time::from_micros(clock.now().as_micros().max(newest + 1));
     let thought = Thought {
         id: new.id,
         raw_text: new.raw_text,
@@ -67,20 +78,29 @@ fn insert(connection: &Connection, clock: &Arc<dyn Clock>, new: NewThought) -> R
         updated_at: created_at,
         revision: 0,
     };
-    let row = insert_row(connection, &thought, &new.lexical)?;
+    let row = last.row + 1;
+    insert_row(connection, row, &thought, &new.lexical)?;
     queue(connection, row, new.steps, created_at)?;
+    // Should this write be rolled back, the row is missing or another's: then its own time, read above, counts as well.
+    *known = Newest { row, created_at: created_at.as_micros() };
     Ok(thought)
 }
 
-/// Stores a thought and its entry in the index over words.
+/// The thought stored last: its row, and its own time of creation. Rows are numbered without gaps.
+pub(super) fn last(connection: &Connection) -> Result<Newest, StoreError> {
+    let sql = "SELECT row, created_at FROM thought ORDER BY row DESC LIMIT 1";
+    let mut statement = connection.prepare_cached(sql).map_err(error)?;
+    let newest = |row: &rusqlite::Row<'_>| Ok(Newest { row: row.get(0)?, created_at: row.get(1)? });
+    Ok(statement.query_row([], newest).optional().map_err(error)?.unwrap_or_default())
+}
+
+/// Stores a thought as the next row, and its entry in the index over words.
 pub(super) fn insert_row(
     connection: &Connection,
+    row: i64,
     thought: &Thought,
     lexical: &crate::text::LexicalForm,
-) -> Result<i64, StoreError> {
-    // The entry names the thought's row and the thought its entry's number; rows are numbered without gaps, so the row
-    // can be told beforehand.
-    let row: i64 = value(connection, "SELECT coalesce(max(row), 0) + 1 FROM thought", [])?;
+) -> Result<(), StoreError> {
     let seq = insert_entry(connection, row, None, facet(thought), lexical.words)?;
     let sql = "INSERT INTO thought (row, id, status, author, agent_name, category, created_at, captured_at, updated_at,
                                     revision, seq, words, raw_text, lexical_text)
@@ -101,8 +121,7 @@ pub(super) fn insert_row(
         thought.raw_text.as_str(),
         lexical.text,
     ];
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
-    Ok(row)
+    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map(drop).map_err(error)
 }
 
 /// Adds an entry to what the index over words reads, and returns its number.

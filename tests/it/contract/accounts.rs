@@ -64,6 +64,20 @@ pub(crate) async fn the_last_use_never_moves_back(given: &Given) {
     assert_eq!(stored(given.store.as_ref(), 1).await.unwrap().last_used_at, Some(Time::from_micros(9)));
 }
 
+pub(crate) async fn a_failed_write_takes_nothing_else_with_it(given: &Given) {
+    given.an_account(given.account, "ana").await;
+    // Every other key names an account that does not exist; all are written at once, so that they share commits.
+    let inserts = (0..40_u8).map(|number| {
+        let account = if number % 2 == 0 { given.account } else { given.other_account };
+        let (store, key) = (given.store.clone(), key(account, &format!("aft_{number:06}"), number));
+        tokio::spawn(async move { store.insert_key(&key).await.is_ok() })
+    });
+    for (number, insert) in inserts.collect::<Vec<_>>().into_iter().enumerate() {
+        assert_eq!(insert.await.unwrap(), number % 2 == 0);
+    }
+    assert_eq!(given.store.list_keys(None).await.unwrap().len(), 20);
+}
+
 pub(crate) async fn another_process_sees_keys_at_once(given: &Given) {
     given.an_account(given.account, "ana").await;
     let other = given.another_process();

@@ -7,6 +7,8 @@
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
@@ -19,8 +21,19 @@ use crate::store::StoreError;
 /// How many writes one commit carries at most, so that the first of them does not wait for an endless queue.
 const BATCH_MAX: usize = 512;
 
-/// Runs inside the transaction; what it returns runs after the commit.
-type Write = Box<dyn FnOnce(&Connection) -> Answer + Send>;
+/// A commit that takes longer is waited for where it keeps no other task waiting. A quick one, as on any SSD, is over
+/// before another thread would have woken up.
+const QUICK_COMMIT: Duration = Duration::from_micros(500);
+
+/// Runs inside the transaction, as its first write or a later one; what it returns runs after the commit.
+type Write = Box<dyn FnOnce(&Connection, Place) -> Answer + Send>;
+
+/// Where a write stands in its transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    First,
+    Later,
+}
 
 /// Tells the caller how the write ended, given how the commit did.
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
@@ -32,12 +45,19 @@ struct Shared {
     queue: Mutex<VecDeque<Write>>,
     /// Held by the one who commits; `None` until the next write opens it.
     connection: Mutex<Option<Connection>>,
+    /// Whether the last commit was quick; the next one most likely is as well.
+    quick: AtomicBool,
 }
 
 impl Writer {
     pub(super) fn new(path: &Path, connection: Connection) -> Self {
         let connection = Mutex::new(Some(connection));
-        Self(Arc::new(Shared { path: path.to_owned(), queue: Mutex::default(), connection }))
+        Self(Arc::new(Shared {
+            path: path.to_owned(),
+            queue: Mutex::default(),
+            connection,
+            quick: AtomicBool::new(false),
+        }))
     }
 
     /// Queues the write and waits for its commit.
@@ -46,8 +66,8 @@ impl Writer {
         write: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, answer) = oneshot::channel();
-        let task: Write = Box::new(move |connection| {
-            let result = in_savepoint(connection, write);
+        let task: Write = Box::new(move |connection, place| {
+            let result = all_or_nothing(connection, place, write);
             Box::new(move |committed| {
                 // A caller that has gone away does not need the answer; the write stands all the same.
                 let _ = reply.send(committed.and(result));
@@ -56,7 +76,7 @@ impl Writer {
         // From here to the commit nothing is awaited: a queued write always has someone who takes care of it, even if
         // its caller gives up.
         self.0.queue.lock().push_back(task);
-        blocking(|| self.0.lead());
+        self.0.lead_or_follow();
         answer.await.unwrap_or_else(|_| Err(StoreError::backend("the write ended before its commit")))
     }
 
@@ -67,6 +87,16 @@ impl Writer {
 }
 
 impl Shared {
+    /// Does what [`lead`](Self::lead) does, so that a slow disk does not hold up the runtime's other tasks.
+    fn lead_or_follow(self: &Arc<Self>) {
+        let may_move =
+            Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
+        match may_move && !self.quick.load(Ordering::Relaxed) {
+            true => tokio::task::block_in_place(|| self.lead()),
+            false => self.lead(),
+        }
+    }
+
     /// Commits a batch if nobody else is at it, and sees to it that whatever is left is committed too.
     fn lead(self: &Arc<Self>) {
         while !self.queue.lock().is_empty() {
@@ -79,7 +109,11 @@ impl Shared {
                 None => super::connect(&self.path).and_then(|opened| super::configure_writer(&opened).map(|()| opened)),
             };
             match opened {
-                Ok(opened) => commit_batch(connection.insert(opened), &self.queue),
+                Ok(opened) => {
+                    let begun = Instant::now();
+                    commit_batch(connection.insert(opened), &self.queue);
+                    self.quick.store(begun.elapsed() < QUICK_COMMIT, Ordering::Relaxed);
+                }
                 // Dropping the writes tells their callers.
                 Err(_) => self.queue.lock().clear(),
             }
@@ -89,18 +123,10 @@ impl Shared {
             {
                 // This caller has its answer; the ones who came meanwhile are seen to by a task of their own.
                 let shared = self.clone();
-                runtime.spawn(async move { blocking(|| shared.lead()) });
+                runtime.spawn(async move { shared.lead_or_follow() });
                 return;
             }
         }
-    }
-}
-
-/// Runs what waits for the disk so that the runtime moves other tasks out of its way, where it can.
-fn blocking(work: impl FnOnce()) {
-    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
-        Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
-        _ => work(),
     }
 }
 
@@ -117,7 +143,8 @@ fn commit_batch(connection: &Connection, queue: &Mutex<VecDeque<Write>>) {
         // Bound to a name, so that the queue is free for others while the write runs.
         let next = queue.lock().pop_front();
         let Some(write) = next else { break };
-        answers.push(write(connection));
+        let place = if answers.is_empty() { Place::First } else { Place::Later };
+        answers.push(write(connection, place));
     }
     let committed = begun.and_then(|()| run(connection, "COMMIT"));
     if committed.is_err() && !connection.is_autocommit() {
@@ -130,27 +157,32 @@ fn commit_batch(connection: &Connection, queue: &Mutex<VecDeque<Write>>) {
 }
 
 /// Runs one write so that its failure leaves nothing behind, whatever else the transaction holds.
-fn in_savepoint<T>(
+fn all_or_nothing<T>(
     connection: &Connection,
+    place: Place,
     write: impl FnOnce(&Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     if connection.is_autocommit() {
         // The transaction did not begin or has been rolled back; the commit's error is what everyone is told.
         return Err(StoreError::backend("the transaction did not begin"));
     }
-    run(connection, "SAVEPOINT one").map_err(error)?;
+    // A savepoint makes SQLite copy every page before it is changed. The first write, for a single caller the only one,
+    // can be taken back by starting over instead.
+    let (begin, keep, take_back) = match place {
+        Place::First => (None, None, "ROLLBACK; BEGIN IMMEDIATE"),
+        Place::Later => (Some("SAVEPOINT one"), Some("RELEASE one"), "ROLLBACK TO one; RELEASE one"),
+    };
+    begin.map_or(Ok(()), |sql| run(connection, sql)).map_err(error)?;
     let result = write(connection);
-    match connection.is_autocommit() {
+    if connection.is_autocommit() {
         // SQLite has rolled back the whole transaction by itself, as it does when the disk is full.
-        true => result,
-        false => {
-            let ended = match &result {
-                Ok(_) => run(connection, "RELEASE one"),
-                Err(_) => connection.execute_batch("ROLLBACK TO one; RELEASE one"),
-            };
-            ended.map_err(error).and(result)
-        }
+        return result;
     }
+    let ended = match &result {
+        Ok(_) => keep.map_or(Ok(()), |sql| run(connection, sql)),
+        Err(_) => connection.execute_batch(take_back),
+    };
+    ended.map_err(error).and(result)
 }
 
 fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
