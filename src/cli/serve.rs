@@ -43,7 +43,7 @@ pub(super) struct Serve {
     #[arg(long, value_name = "HOST", env = "AFTERTHOUGHT_ALLOW_HOST", hide_env_values = true)]
     #[arg(value_delimiter = ',', value_parser = host)]
     allow_host: Vec<String>,
-    /// Answer web pages from this origin too, such as https://app.example.org, or `*` for all; may be repeated
+    /// Answer web pages from this origin too, such as `https://app.example.org`, or `*` for all; may be repeated
     #[arg(long, value_name = "ORIGIN", env = "AFTERTHOUGHT_ALLOW_ORIGIN", hide_env_values = true)]
     #[arg(value_delimiter = ',', value_parser = origin)]
     allow_origin: Vec<String>,
