@@ -9,8 +9,11 @@ pub use serve::{ServeError, serve};
 pub use signals::Signals;
 
 use crate::auth::Keyring;
+use crate::embed::{BuiltIn, Embedder};
+use crate::enrich::Enrichment;
 use crate::memory::Memory;
 use crate::model::{Clock, IdSource, RandomIds, SystemClock};
+use crate::search::QueryEmbedder;
 use crate::store::{self, Location, Store, StoreError};
 
 /// The parts every use of the program needs.
@@ -22,17 +25,28 @@ pub struct App {
     pub memory: Memory,
     /// Accounts and keys.
     pub keyring: Keyring,
+    /// The background work.
+    pub enrichment: Enrichment,
 }
 
 impl App {
-    /// Opens the store at `location` and puts the rules on top of it.
+    /// Opens the store at `location` and puts the rules on top of it, with the built-in embedding model.
     pub fn open(location: &Location) -> Result<Self, StoreError> {
+        Self::open_with(location, None)
+    }
+
+    /// The same with another embedding model.
+    pub fn open_with(location: &Location, embedder: Option<Arc<dyn Embedder>>) -> Result<Self, StoreError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let ids: Arc<dyn IdSource> = Arc::new(RandomIds);
         let store = store::open(location, clock.clone())?;
+        let built_in = Arc::new(BuiltIn::default());
+        let embedder = embedder.unwrap_or_else(|| built_in.clone());
+        let query_embedder = QueryEmbedder::new(embedder.clone(), built_in);
         Ok(Self {
-            memory: Memory::new(store.clone(), clock.clone(), ids.clone()),
-            keyring: Keyring::new(store.clone(), clock, ids),
+            memory: Memory::new(store.clone(), query_embedder, clock.clone(), ids.clone()),
+            keyring: Keyring::new(store.clone(), clock.clone(), ids),
+            enrichment: Enrichment::new(store.clone(), embedder, clock),
             store,
         })
     }

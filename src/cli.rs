@@ -6,6 +6,7 @@
 mod account;
 mod backup;
 mod clients;
+mod embedding;
 mod export;
 mod import;
 mod key;
@@ -13,6 +14,7 @@ mod logs;
 mod note;
 mod output;
 mod place;
+mod reindex;
 mod serve;
 mod status;
 mod transfer;
@@ -59,6 +61,7 @@ enum Command {
     #[command(subcommand)]
     Note(note::NoteCommand),
     Status(status::Status),
+    Reindex(reindex::Reindex),
     Export(export::Export),
     Import(import::Import),
     Backup(backup::Backup),
@@ -125,6 +128,7 @@ impl Cli {
                 Command::Key(command) => command.run(&place, output).await,
                 Command::Note(command) => command.run(&place, output).await,
                 Command::Status(command) => command.run(&place, output).await,
+                Command::Reindex(command) => command.run(&place, output).await,
                 Command::Export(command) => command.run(&place, output).await,
                 Command::Import(command) => command.run(&place, output).await,
                 Command::Backup(command) => command.run(&place, output).await,

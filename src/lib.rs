@@ -6,9 +6,14 @@
 pub mod model;
 pub mod text;
 pub mod edit;
+#[expect(unsafe_code, reason = "the one place with processor instructions")]
+pub mod kernel;
+pub mod vectors;
 pub mod store;
+pub mod embed;
 pub mod search;
 pub mod memory;
+pub mod enrich;
 pub mod auth;
 pub mod mcp;
 pub mod http;

@@ -14,6 +14,7 @@ use crate::model::{
     AccountId, Author, Caller, Category, Clock, IdSource, Invalid, Key, KeyPrefix, NewNote, Note, NoteId, Thought,
     ThoughtId, ThoughtText, Time,
 };
+use crate::search::QueryEmbedder;
 use crate::store::{NewThought, Step, Store, StoreError, StoredNote};
 use crate::text;
 
@@ -24,6 +25,7 @@ const STEPS: &[Step] = &[Step::Enrich];
 #[derive(Clone)]
 pub struct Memory {
     store: Arc<dyn Store>,
+    embedder: QueryEmbedder,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn IdSource>,
 }
@@ -69,8 +71,8 @@ pub enum Attribution {
 
 impl Memory {
     /// Makes the rules work on a store.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>) -> Self {
-        Self { store, clock, ids }
+    pub fn new(store: Arc<dyn Store>, embedder: QueryEmbedder, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>) -> Self {
+        Self { store, embedder, clock, ids }
     }
 
     /// Stores a thought; when it returns, the thought is durable and found by its words.

@@ -5,13 +5,18 @@
 
 mod explain;
 mod fuse;
+mod graph;
+mod meaning;
 
-use crate::model::{AccountId, AuthorFilter, Status, Thought};
+use crate::model::{AccountId, AuthorFilter, Mode, Status, Thought};
 use crate::store::{LexicalQuery, Store, StoreError};
 use crate::text;
 
 pub use explain::{NoteMatch, opening};
 pub use fuse::Signal;
+pub use meaning::QueryEmbedder;
+
+use fuse::{Lists, fuse};
 
 /// What to look for, and among which thoughts.
 #[derive(Debug, Clone)]
@@ -22,6 +27,8 @@ pub struct Search<'a> {
     pub status: Status,
     /// Whose thoughts they are.
     pub author: AuthorFilter,
+    /// Which signals to use.
+    pub mode: Mode,
     /// How many hits at most.
     pub limit: usize,
     /// The lowest score a hit may have.
@@ -43,16 +50,37 @@ pub struct Hit {
     pub snippet: String,
 }
 
+/// How many candidates each signal names. Fixed, so that asking for more hits never changes the order of the first.
+const CANDIDATES: usize = 100;
+
 /// The best hits for the query, best first.
-pub async fn search(store: &dyn Store, account: AccountId, search: &Search<'_>) -> Result<Vec<Hit>, StoreError> {
+pub async fn search(
+    store: &dyn Store,
+    embedder: &QueryEmbedder,
+    account: AccountId,
+    search: &Search<'_>,
+) -> Result<Vec<Hit>, StoreError> {
     let query = LexicalQuery {
         terms: text::query_terms(search.text),
         status: search.status,
         author: search.author,
-        limit: search.limit,
+        limit: CANDIDATES,
     };
-    let found = store.search(account, &query).await?;
-    let mut ranked = fuse::fuse(found.hits);
+    let comparing = async {
+        match search.mode {
+            Mode::Fast => Ok(None),
+            Mode::Full => meaning::compare(store, embedder, account, search, CANDIDATES).await,
+        }
+    };
+    let mentioning = graph::mentioning(store, account, search, CANDIDATES);
+    let (found, semantic, graph) = tokio::join!(store.search(account, &query), comparing, mentioning);
+    let found = found?;
+    let mut lists = Lists { lexical: found.hits, semantic: semantic?, graph: graph? };
+    if search.mode == Mode::Full {
+        let linked = graph::linked(store, account, search, &fuse(lists.clone())).await?;
+        lists.graph.extend(linked);
+    }
+    let mut ranked = fuse(lists);
     ranked.retain(|hit| hit.score >= search.threshold);
     ranked.truncate(search.limit);
     explain::explain(store, account, ranked, &found.resolved).await

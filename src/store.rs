@@ -11,8 +11,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use contract::{
-    Accounts, Keys, LexicalHit, LexicalHits, LexicalQuery, Listing, NewKey, NewThought, Notes, ResolvedTerm, Stats,
-    Step, Store, StoredNote, StoredThought, Thoughts, Transfer, Update, Updated, Upkeep,
+    Accounts, Claim, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Job, Jobs, Keys,
+    Knowledge, KnownName, LexicalHit, LexicalHits, LexicalQuery, Listing, NewKey, NewThought, Notes, Rebuild, Relative,
+    Relatives, ResolvedTerm, SemanticHit, SemanticHits, SemanticQuery, Stats, Step, Store, StoredNote, StoredThought,
+    Thoughts, Ticket, Transfer, Update, Updated, Upkeep,
 };
 pub use error::StoreError;
 

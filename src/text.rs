@@ -8,12 +8,15 @@
 //! parts, and each word into its stems. Scripts without spaces are cut into characters and pairs of neighbours.
 
 mod bounds;
+pub mod category;
 mod chunks;
 mod compounds;
+pub mod entities;
 mod fold;
 mod form;
 mod function_words;
 mod language;
+mod passages;
 #[cfg(test)]
 mod properties;
 mod query;
@@ -26,6 +29,7 @@ mod words;
 
 pub use fold::fold;
 pub use form::{LexicalForm, lexical_form};
+pub use passages::passages;
 pub use query::{QueryTerm, TermKind, query_terms};
 pub use snippet::{Wanted, snippet};
 pub use stems::language_tag;

@@ -9,6 +9,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use tracing::{info, warn};
 
 use super::App;
+use crate::enrich::Workers;
 use crate::http;
 use crate::store::StoreError;
 
@@ -21,6 +22,9 @@ pub enum ServeError {
     /// Connections could not be accepted.
     #[error("the service failed: {0}; start it again")]
     Listen(#[source] io::Error),
+    /// The background work could not begin.
+    #[error("cannot start the threads of the enrichment: {0}; start the service again")]
+    Threads(#[from] io::Error),
     /// Everything acknowledged is stored, but the store could not be closed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -35,6 +39,7 @@ pub async fn serve(
 ) -> Result<(), ServeError> {
     let (end_upkeep, upkeep_ends) = oneshot::channel();
     let upkeep = tokio::spawn(keep_up(app.clone(), upkeep_ends));
+    let workers = Workers::start(&app.enrichment, enrichment_threads())?;
     let parts = http::Parts { memory: app.memory.clone(), keyring: app.keyring.clone(), store: app.store.clone() };
     let served = http::serve(listener, parts, settings, stop).await;
     // A round under way is finished, not torn: the uses it has taken from the keyring would be lost.
@@ -42,12 +47,18 @@ pub async fn serve(
     if let Err(error) = upkeep.await {
         warn!(%error, "upkeep failed");
     }
+    workers.stop().await;
     let stored = app.keyring.store_uses().await;
     app.store.close().await?;
     stored?;
     served.map_err(ServeError::Listen)?;
     info!("stopped");
     Ok(())
+}
+
+/// Half of the processors: requests keep the other half to themselves.
+fn enrichment_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |processors| (processors.get() / 2).clamp(1, 4))
 }
 
 /// Does the work between requests until the other end of `ends` is dropped.

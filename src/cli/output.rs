@@ -38,6 +38,11 @@ impl Output {
         let _ = writeln!(self.remarks, "{line}");
     }
 
+    /// Puts a line in the place of the one written so before, on a terminal.
+    pub(super) fn rewrite(&mut self, line: &str) {
+        let _ = write!(self.remarks, "\r\u{1b}[2K{line}").and_then(|()| self.remarks.flush());
+    }
+
     /// The stream for results, for those who write more than lines.
     pub(super) fn results(&mut self) -> &mut dyn Write {
         &mut self.results

@@ -4,6 +4,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -11,6 +12,7 @@ use directories::ProjectDirs;
 
 use super::Usage;
 use crate::app::App;
+use crate::embed::Embedder;
 use crate::store::{Location, StoreError};
 
 /// The options that name the store.
@@ -66,7 +68,15 @@ impl Place {
 
     /// Opens the store, making it if needed, and closes it after the work.
     pub(super) async fn open<T>(&self, work: impl AsyncFnOnce(&App) -> anyhow::Result<T>) -> anyhow::Result<T> {
-        let app = self.app()?;
+        self.open_with(None, work).await
+    }
+
+    async fn open_with<T>(
+        &self,
+        embedder: Option<Arc<dyn Embedder>>,
+        work: impl AsyncFnOnce(&App) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let app = self.app(embedder)?;
         let worked = work(&app).await;
         let closed = app.store.close().await;
         let worth = worked?;
@@ -74,10 +84,10 @@ impl Place {
         Ok(worth)
     }
 
-    /// Opens the store, making it if needed; whoever asks closes it.
-    pub(super) fn app(&self) -> anyhow::Result<App> {
+    /// Opens the store, making it if needed, with that embedding model or the built-in one; whoever asks closes it.
+    pub(super) fn app(&self, embedder: Option<Arc<dyn Embedder>>) -> anyhow::Result<App> {
         let Location::Embedded(folder) = &self.location;
-        App::open(&self.location).map_err(|error| match error {
+        App::open_with(&self.location, embedder).map_err(|error| match error {
             StoreError::Backend(cause) => anyhow!(
                 "cannot open the store in `{}`: {cause}; check its permissions or choose another with `--data`",
                 folder.display()
@@ -91,10 +101,19 @@ impl Place {
         &self,
         work: impl AsyncFnOnce(&App) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
+        self.open_existing_with(None, work).await
+    }
+
+    /// The same with another embedding model.
+    pub(super) async fn open_existing_with<T>(
+        &self,
+        embedder: Option<Arc<dyn Embedder>>,
+        work: impl AsyncFnOnce(&App) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
         if self.is_vacant() {
             bail!("{}: `afterthought serve` makes one, or name another with `--data`", self.vacancy());
         }
-        self.open(work).await
+        self.open_with(embedder, work).await
     }
 
     /// Whether there is no store yet. Commands that only read leave it so.

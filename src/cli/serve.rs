@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 use tracing::warn;
 
 use super::clients::clients;
+use super::embedding::EmbeddingArgs;
 use super::logs::{self, LogFormat, LogLevel};
 use super::place::Place;
 use super::{DEFAULT_ACCOUNT, Output};
@@ -55,14 +56,17 @@ pub(super) struct Serve {
     #[arg(long, value_name = "LEVEL", env = "AFTERTHOUGHT_LOG_LEVEL", hide_env_values = true)]
     #[arg(default_value = "info")]
     log_level: LogLevel,
+    #[command(flatten)]
+    embedding: EmbeddingArgs,
 }
 
 impl Serve {
-    pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
+    pub(super) async fn run(mut self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
+        let embedder = std::mem::take(&mut self.embedding).embedder(|name| std::env::var_os(name))?;
         logs::start(self.log, self.log_level);
         let listener = bind(&self.listen).await?;
         let address = listener.local_addr()?;
-        let app = place.app()?;
+        let app = place.app(embedder)?;
         let greeting = Greeting::prepare(&app, place, &url(reachable(address))).await?;
         let signals = Signals::listen()?;
         let shown = output

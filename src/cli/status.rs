@@ -24,6 +24,7 @@ struct Report {
     accounts: u64,
     thoughts: Thoughts,
     pending_enrichment: u64,
+    given_up: u64,
     store_bytes: u64,
 }
 
@@ -58,18 +59,20 @@ impl Report {
             accounts: stats.accounts,
             thoughts: Thoughts { open: stats.open, completed: stats.completed, archived: stats.archived },
             pending_enrichment: stats.pending_enrichment,
+            given_up: stats.given_up,
             store_bytes: stats.store_bytes,
         }
     }
 
     fn lines(&self) -> String {
-        let Self { version, accounts, thoughts, pending_enrichment, store_bytes } = self;
+        let Self { version, accounts, thoughts, pending_enrichment, given_up, store_bytes } = self;
         let Thoughts { open, completed, archived } = thoughts;
         format!(
             "version             {version}\n\
              accounts            {accounts}\n\
              thoughts            {open} open, {completed} completed, {archived} archived\n\
              pending enrichment  {pending_enrichment}\n\
+             given up            {given_up}\n\
              store               {store_bytes} bytes"
         )
     }
@@ -81,13 +84,15 @@ mod tests {
 
     #[test]
     fn the_report_has_these_keys_and_no_others() {
-        let stats = Stats { accounts: 1, open: 2, completed: 3, archived: 4, pending_enrichment: 5, store_bytes: 6 };
+        let (accounts, open, completed, archived) = (1, 2, 3, 4);
+        let (pending_enrichment, given_up, store_bytes) = (5, 6, 7);
+        let stats = Stats { accounts, open, completed, archived, pending_enrichment, given_up, store_bytes };
         let json = serde_json::to_string(&Report::of(stats)).unwrap();
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(
             json,
             format!(
-                r#"{{"version":"{version}","accounts":1,"thoughts":{{"open":2,"completed":3,"archived":4}},"pending_enrichment":5,"store_bytes":6}}"#
+                r#"{{"version":"{version}","accounts":1,"thoughts":{{"open":2,"completed":3,"archived":4}},"pending_enrichment":5,"given_up":6,"store_bytes":7}}"#
             )
         );
     }

@@ -38,6 +38,7 @@ struct Stored {
     accounts: Gauge,
     thoughts: Family<ThoughtLabels, Gauge>,
     pending_enrichment: Gauge,
+    given_up: Gauge,
     bytes: Gauge,
 }
 
@@ -77,6 +78,8 @@ impl Metrics {
         registry.register("thoughts", "Thoughts by status", stored.thoughts.clone());
         let help = "Thoughts whose background work is not finished";
         registry.register("pending_enrichment", help, stored.pending_enrichment.clone());
+        let help = "Thoughts whose background work was given up";
+        registry.register("given_up_enrichment", help, stored.given_up.clone());
         registry.register_with_unit("store", "Size of the store on disk", Unit::Bytes, stored.bytes.clone());
         Self { registry, requests, durations, responses, connections, stored, counted_at: Mutex::default() }
     }
@@ -131,6 +134,7 @@ impl Stored {
         let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
         self.accounts.set(whole(stats.accounts));
         self.pending_enrichment.set(whole(stats.pending_enrichment));
+        self.given_up.set(whole(stats.given_up));
         self.bytes.set(whole(stats.store_bytes));
         for (status, count) in
             [(Status::Open, stats.open), (Status::Completed, stats.completed), (Status::Archived, stats.archived)]

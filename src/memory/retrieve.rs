@@ -3,7 +3,7 @@
 use super::{Memory, MemoryError};
 use crate::model::{AuthorFilter, Caller, Cursor, Detail, Mode, Order, Status, Thought, Threshold, TopK};
 use crate::search::{self, NoteMatch, Search, Signal};
-use crate::store::Listing;
+use crate::store::{Connections, Listing};
 
 /// What to retrieve.
 #[derive(Debug, Clone)]
@@ -46,6 +46,8 @@ pub struct Found {
     pub snippet: String,
     /// Why a search found it; `None` when browsing.
     pub relevance: Option<Relevance>,
+    /// What it is connected to, where everything about it is asked for.
+    pub connections: Option<Connections>,
 }
 
 /// Why a search found a thought.
@@ -66,10 +68,26 @@ impl Memory {
     /// Searches if there is a query and relevance is asked for; browses otherwise.
     pub async fn retrieve(&self, caller: &Caller, retrieve: Retrieve) -> Result<Retrieved, MemoryError> {
         let query = retrieve.query.as_deref().map(str::trim).filter(|query| !query.is_empty());
-        match (query, retrieve.order) {
-            (Some(query), Order::Relevance) => self.search(caller, query, &retrieve).await,
-            _ => self.browse(caller, &retrieve).await,
+        let mut retrieved = match (query, retrieve.order) {
+            (Some(query), Order::Relevance) => self.search(caller, query, &retrieve).await?,
+            _ => self.browse(caller, &retrieve).await?,
+        };
+        if retrieve.detail == Detail::Full {
+            self.connect(caller, &mut retrieved.thoughts).await?;
         }
+        Ok(retrieved)
+    }
+
+    /// Adds to each thought what it is connected to.
+    async fn connect(&self, caller: &Caller, thoughts: &mut [Found]) -> Result<(), MemoryError> {
+        let ids: Vec<_> = thoughts.iter().map(|found| found.thought.id).collect();
+        for connections in self.store.connections(caller.account, &ids).await? {
+            let found = thoughts.iter_mut().find(|found| found.thought.id == connections.thought);
+            if let Some(found) = found {
+                found.connections = Some(connections);
+            }
+        }
+        Ok(())
     }
 
     async fn search(&self, caller: &Caller, query: &str, retrieve: &Retrieve) -> Result<Retrieved, MemoryError> {
@@ -89,16 +107,18 @@ impl Memory {
             text: query,
             status: Status::Open,
             author: retrieve.author,
+            mode: retrieve.mode,
             limit: retrieve.top_k.get(),
             threshold: retrieve.threshold.map_or(0.0, Threshold::get),
         };
-        let hits = search::search(self.store.as_ref(), caller.account, &search).await?;
+        let hits = search::search(self.store.as_ref(), &self.embedder, caller.account, &search).await?;
         let thoughts = hits
             .into_iter()
             .map(|hit| Found {
                 thought: hit.thought,
                 snippet: hit.snippet,
                 relevance: Some(Relevance { score: hit.score, matched_by: hit.matched_by, notes: hit.notes }),
+                connections: None,
             })
             .collect();
         Ok(Retrieved { thoughts, order: Order::Relevance, next_cursor: None })
@@ -120,7 +140,12 @@ impl Memory {
             listed.last().filter(|_| more).map(|last| Cursor { created_at: last.created_at, id: Some(last.id) });
         let thoughts = listed
             .into_iter()
-            .map(|thought| Found { snippet: search::opening(thought.raw_text.as_str()), thought, relevance: None })
+            .map(|thought| Found {
+                snippet: search::opening(thought.raw_text.as_str()),
+                thought,
+                relevance: None,
+                connections: None,
+            })
             .collect();
         Ok(Retrieved { thoughts, order: Order::CreatedAt, next_cursor })
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -27,6 +28,12 @@ impl Time {
     /// Microseconds since the start of 1970, as stored.
     pub const fn as_micros(self) -> i64 {
         self.0
+    }
+
+    /// The moment `duration` later.
+    pub fn after(self, duration: Duration) -> Self {
+        let micros = i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
+        Self(self.0.saturating_add(micros))
     }
 
     /// The present moment by the system's clock.

@@ -1,8 +1,17 @@
 //! The store's traits, one per concern, and the values they exchange.
 
+mod jobs;
+mod knowledge;
+
 use std::path::Path;
 
 use async_trait::async_trait;
+
+pub use jobs::{Claim, Derived, Enriched, Finished, Job, Jobs, Rebuild, Step, Ticket};
+pub use knowledge::{
+    Connections, Embedding, EntityHit, EntityQuery, Knowledge, KnownName, Relative, Relatives, SemanticHit,
+    SemanticHits, SemanticQuery,
+};
 
 use super::StoreError;
 use crate::model::{
@@ -12,9 +21,9 @@ use crate::model::{
 use crate::text::{LexicalForm, QueryTerm};
 
 /// Everything a back end can do.
-pub trait Store: Accounts + Keys + Thoughts + Notes + Transfer + Upkeep {}
+pub trait Store: Accounts + Keys + Thoughts + Notes + Jobs + Knowledge + Transfer + Upkeep {}
 
-impl<T: Accounts + Keys + Thoughts + Notes + Transfer + Upkeep> Store for T {}
+impl<T: Accounts + Keys + Thoughts + Notes + Jobs + Knowledge + Transfer + Upkeep> Store for T {}
 
 /// The accounts.
 #[async_trait]
@@ -83,7 +92,7 @@ pub trait Thoughts: Send + Sync {
     async fn list(&self, account: AccountId, listing: &Listing) -> Result<Vec<Thought>, StoreError>;
 
     /// Changes a thought and leaves a revision, if it still is at the revision the change was based on. A changed text
-    /// replaces the lexical form and queues the steps again.
+    /// replaces the lexical form, takes away what was derived from the old text and queues the steps again.
     async fn update(&self, account: AccountId, id: ThoughtId, update: Update) -> Result<Updated, StoreError>;
 
     /// All revisions of a thought, oldest first; empty for a thought that never changed or does not exist.
@@ -111,22 +120,6 @@ pub struct NewThought {
     pub captured_at: Option<Time>,
     /// The background work to queue.
     pub steps: &'static [Step],
-}
-
-/// A piece of background work on one thought. Running a step twice does no harm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
-    /// Derive everything that can be derived from the text.
-    Enrich,
-}
-
-impl Step {
-    /// The word used wherever steps leave the program.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Enrich => "enrich",
-        }
-    }
 }
 
 /// A page of the browse order.
@@ -313,6 +306,8 @@ pub struct Stats {
     pub archived: u64,
     /// Thoughts whose background work is not finished.
     pub pending_enrichment: u64,
+    /// Thoughts whose background work was given up.
+    pub given_up: u64,
     /// Bytes on disk.
     pub store_bytes: u64,
 }

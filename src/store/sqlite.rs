@@ -5,14 +5,21 @@
 
 mod account;
 mod database;
+mod derived;
+mod entities;
 mod index;
+mod jobs;
+mod knowledge;
 mod lexical;
+mod links;
+mod meaning;
 mod notes;
 mod registry;
 mod row;
 mod schema;
 mod thoughts;
 mod transfer;
+mod work;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,6 +30,7 @@ use rustc_hash::FxHashMap;
 
 use self::account::AccountFile;
 use self::database::Database;
+use self::work::Work;
 use super::{Stats, StoreError, Upkeep};
 use crate::model::{AccountId, Clock, Time};
 
@@ -35,6 +43,7 @@ pub(super) struct SqliteStore {
     clock: Arc<dyn Clock>,
     registry: Arc<Database>,
     open: Mutex<FxHashMap<AccountId, Opened>>,
+    work: Work,
     /// Held while a file is opened, so that a burst of requests for one account opens it once.
     opening: tokio::sync::Mutex<()>,
 }
@@ -57,6 +66,7 @@ impl SqliteStore {
             clock,
             registry,
             open: Mutex::default(),
+            work: Work::default(),
             opening: tokio::sync::Mutex::default(),
         })
     }
@@ -105,6 +115,7 @@ impl Upkeep for SqliteStore {
             stats.completed += counts.completed;
             stats.archived += counts.archived;
             stats.pending_enrichment += counts.pending_enrichment;
+            stats.given_up += counts.given_up;
         }
         let folder = self.folder.clone();
         let bytes = tokio::task::spawn_blocking(move || folder_bytes(&folder)).await.map_err(StoreError::backend)?;
@@ -115,6 +126,7 @@ impl Upkeep for SqliteStore {
     async fn upkeep(&self) -> Result<(), StoreError> {
         for file in self.opened() {
             file.seal_full_blocks().await?;
+            file.remove_retired_vectors().await?;
         }
         let idle_since = self.clock.now().as_micros() - IDLE_MICROS;
         self.open.lock().retain(|_, opened| opened.last_asked_for.as_micros() > idle_since);

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 /// Which foreign crates may be named where: below a folder or in a file of `src`, or nowhere else.
 const HOMES: &[(&str, &[&str])] = &[
     ("rusqlite", &["store/sqlite"]),
+    ("ureq", &["embed/remote"]),
+    ("rustix", &["enrich/computer"]),
     ("fst", &["store/sqlite/index"]),
     ("hyper", &["http"]),
     ("hyper_util", &["http"]),

@@ -1,6 +1,8 @@
 //! The store's contract: one suite of cases, run against every back end.
 
 mod accounts;
+mod jobs;
+mod knowledge;
 mod lexical;
 mod notes;
 mod thoughts;
@@ -70,6 +72,36 @@ contract! {
         a_note_of_an_archived_thought_is_not_found,
         a_note_needs_its_thought,
         notes_are_listed_by_thought;
+    jobs:
+        a_new_text_is_queued_and_claimed_in_order,
+        a_claim_ends_when_it_has_enough_text,
+        a_leased_job_is_nobody_elses,
+        the_jobs_of_a_dead_worker_are_taken_over_one_at_a_time,
+        a_job_is_finished_once,
+        enriching_leads_to_linking_and_linking_to_the_end,
+        what_is_finished_after_an_edit_stores_nothing,
+        a_stale_failure_does_not_touch_the_later_job,
+        a_failed_job_waits_until_its_time,
+        a_job_that_is_put_back_has_not_been_tried,
+        a_job_that_is_given_up_is_counted_and_the_thought_untouched,
+        many_workers_share_the_jobs,
+        accounts_with_work_are_named_whoever_queued_it,
+        archiving_keeps_what_was_derived,
+        a_rebuild_queues_everything_once_behind_new_texts,
+        a_rebuild_goes_on_where_it_was,
+        a_rebuild_tries_again_what_was_given_up,
+        what_a_model_has_not_seen_is_queued;
+    knowledge:
+        the_closest_thought_comes_first,
+        a_long_text_is_found_by_its_closest_part_once,
+        only_the_asked_status_and_author_are_compared,
+        nothing_derived_survives_an_edit,
+        a_short_name_is_joined_to_the_full_one,
+        links_are_seen_from_both_ends_and_bounded,
+        an_archived_thought_is_named_by_no_link,
+        relatives_share_entities_or_meaning,
+        another_model_answers_once_it_has_seen_every_thought,
+        another_accounts_knowledge_is_not_reached;
     transfer:
         what_is_exported_is_imported_the_same,
         importing_twice_stores_nothing_twice,

@@ -346,11 +346,12 @@ fn metrics_count_requests_and_thoughts() {
         r#"afterthought_tool_duration_seconds_count{tool="capture_thought"} 2"#,
         r#"afterthought_http_responses_total{status="401"} 1"#,
         r#"afterthought_thoughts{status="open"} 1"#,
-        "afterthought_pending_enrichment 1",
         "# EOF",
     ] {
         assert!(lines.contains(&line), "{line} is not in\n{}", answer.text());
     }
+    // How much is pending depends on how far the background work has come.
+    assert!(lines.iter().any(|line| line.starts_with("afterthought_pending_enrichment ")), "{}", answer.text());
     // A connection that was closed a moment ago may still be counted.
     assert!(lines.iter().any(|line| line.starts_with("afterthought_open_connections ")), "{}", answer.text());
     assert!(!answer.text().contains("secret"));

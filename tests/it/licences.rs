@@ -19,6 +19,8 @@ const ALLOWED: &[&str] = &[
     "Unicode-3.0",
     "BSL-1.0",
     "MPL-2.0",
+    // Of the list of certificate authorities: data, to be passed on with its licence.
+    "CDLA-Permissive-2.0",
 ];
 
 /// Whether an SPDX expression can be met with allowed licences alone: an OR needs one side, an AND both.

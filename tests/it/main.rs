@@ -7,6 +7,8 @@ mod clients;
 mod connections;
 mod contract;
 mod crash;
+mod embedding;
+mod enrich;
 mod http;
 mod isolation;
 mod licences;

@@ -26,10 +26,16 @@ impl Process {
 
     /// The same with other options.
     pub(crate) fn start_with(data: &Path, options: &[&str]) -> Self {
+        Self::start_in(data, options, &[])
+    }
+
+    /// The same with other options and variables of the environment.
+    pub(crate) fn start_in(data: &Path, options: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_afterthought"))
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .args(options)
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

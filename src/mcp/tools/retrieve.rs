@@ -106,9 +106,15 @@ struct FoundThought<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<FoundNote<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    entities: Option<Vec<String>>,
+    entities: Option<Vec<FoundEntity<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     links: Option<Vec<String>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct FoundEntity<'a> {
+    name: &'a str,
+    kind: &'static str,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -233,7 +239,7 @@ impl<'a> Reply<'a> {
 
 impl<'a> FoundThought<'a> {
     fn new(found: &'a Found, detail: Detail) -> Self {
-        let Found { thought, snippet, relevance } = found;
+        let Found { thought, snippet, relevance, connections } = found;
         let (author, agent_name) = author(&thought.author);
         let full = detail == Detail::Full;
         Self {
@@ -252,9 +258,14 @@ impl<'a> FoundThought<'a> {
                 .as_ref()
                 .map(|relevance| relevance.matched_by.iter().copied().map(MatchedBy).collect()),
             notes: relevance.iter().flat_map(|relevance| &relevance.notes).map(FoundNote::from).collect(),
-            // What is derived from a thought is shown here; nothing is derived yet.
-            entities: full.then(Vec::new),
-            links: full.then(Vec::new),
+            entities: full.then(|| {
+                let entities = connections.iter().flat_map(|connections| &connections.entities);
+                entities.map(|(name, kind)| FoundEntity { name, kind: kind.as_str() }).collect()
+            }),
+            links: full.then(|| {
+                let links = connections.iter().flat_map(|connections| &connections.links);
+                links.map(|(id, _)| id.to_string()).collect()
+            }),
         }
     }
 }

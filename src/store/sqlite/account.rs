@@ -1,4 +1,4 @@
-//! The file of one account with its index over words.
+//! The file of one account with its indexes.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use parking_lot::Mutex;
 
 use super::database::{Database, error};
 use super::lexical::LazyIndex;
+use super::meaning::LazySets;
 use super::schema;
 use crate::store::StoreError;
 
@@ -15,6 +16,8 @@ pub(super) struct AccountFile {
     pub(super) database: Arc<Database>,
     /// Read from the file when the first search needs it.
     pub(super) index: LazyIndex,
+    /// The vectors, read when the first search by meaning needs them.
+    pub(super) sets: LazySets,
     /// The newest thought this process stored last.
     pub(super) newest: Arc<Mutex<Newest>>,
 }
@@ -34,11 +37,17 @@ pub(super) struct Counts {
     pub(super) completed: u64,
     pub(super) archived: u64,
     pub(super) pending_enrichment: u64,
+    pub(super) given_up: u64,
 }
 
 impl AccountFile {
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
-        Ok(Self { database: Database::open(path, &schema::ACCOUNT)?, index: Arc::default(), newest: Arc::default() })
+        Ok(Self {
+            database: Database::open(path, &schema::ACCOUNT)?,
+            index: Arc::default(),
+            sets: Arc::default(),
+            newest: Arc::default(),
+        })
     }
 
     pub(super) async fn counts(&self) -> Result<Counts, StoreError> {
@@ -50,7 +59,8 @@ impl AccountFile {
                              (SELECT count(*) FROM thought WHERE status = 0),
                              (SELECT count(*) FROM thought WHERE status = 1),
                              (SELECT count(*) FROM thought WHERE status = 2),
-                             (SELECT count(DISTINCT thought) FROM job)",
+                             (SELECT count(DISTINCT thought) FROM job WHERE given_up = 0),
+                             (SELECT count(DISTINCT thought) FROM job WHERE given_up = 1)",
                     )
                     .map_err(error)?;
                 let counts = |row: &rusqlite::Row<'_>| {
@@ -59,6 +69,7 @@ impl AccountFile {
                         completed: row.get(1)?,
                         archived: row.get(2)?,
                         pending_enrichment: row.get(3)?,
+                        given_up: row.get(4)?,
                     })
                 };
                 statement.query_row([], counts).map_err(error)

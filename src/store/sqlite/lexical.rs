@@ -155,7 +155,7 @@ fn store_segment(connection: &Connection, block: usize, bytes: &[u8]) -> Result<
 
 /// The thought and the ids of its notes.
 fn hit(connection: &Connection, ranked: Ranked) -> Result<Option<LexicalHit>, StoreError> {
-    let Some(thought) = by_row(connection, ranked.thought)? else { return Ok(None) };
+    let Some(thought) = by_row(connection, i64::from(ranked.thought))? else { return Ok(None) };
     let mut notes = Vec::with_capacity(ranked.notes.len());
     for (note, score) in ranked.notes {
         notes.extend(note_id(connection, note)?.map(|id| (id, score)));
@@ -163,7 +163,8 @@ fn hit(connection: &Connection, ranked: Ranked) -> Result<Option<LexicalHit>, St
     Ok(Some(LexicalHit { thought, text_score: ranked.text_score, notes }))
 }
 
-fn by_row(connection: &Connection, row: u32) -> Result<Option<Thought>, StoreError> {
+/// The thought at that row.
+pub(super) fn by_row(connection: &Connection, row: i64) -> Result<Option<Thought>, StoreError> {
     let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row = ?1");
     let mut statement = connection.prepare_cached(sql).map_err(error)?;
     let found = statement.query_row([row], |row| Ok(row::thought(row))).optional().map_err(error)?;

@@ -103,11 +103,74 @@ pub(super) const ACCOUNT: Schema = Schema {
             bytes   BLOB    NOT NULL
         ) STRICT;
 
+        -- Background work. `version` tells the text it is for, `due_at` when it may be claimed: the end of the lease if it is
+        -- leased.
         CREATE TABLE job (
-            thought    INTEGER NOT NULL REFERENCES thought (row),
-            step       TEXT    NOT NULL,
-            queued_at  INTEGER NOT NULL,
+            thought   INTEGER NOT NULL REFERENCES thought (row),
+            step      TEXT    NOT NULL,
+            version   INTEGER NOT NULL,
+            urgency   INTEGER NOT NULL,
+            due_at    INTEGER NOT NULL,
+            leased    INTEGER NOT NULL,
+            attempts  INTEGER NOT NULL,
+            given_up  INTEGER NOT NULL,
             PRIMARY KEY (thought, step)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX job_due ON job (leased, urgency, due_at) WHERE given_up = 0;
+
+        -- How far a rebuild has been queued, by what is rebuilt.
+        CREATE TABLE rebuild (
+            subject  TEXT    NOT NULL PRIMARY KEY,
+            next     INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- The models that made vectors: 0 is being built up, 1 answers searches, 2 is on its way out.
+        CREATE TABLE model (
+            number      INTEGER PRIMARY KEY,
+            name        TEXT    NOT NULL,
+            dimensions  INTEGER NOT NULL,
+            centre      BLOB    NOT NULL,
+            state       INTEGER NOT NULL,
+            UNIQUE (name, dimensions)
+        ) STRICT;
+
+        -- The vectors of each text, a log like `lexical`: whoever has seen entry n needs only the entries after n. An entry
+        -- without parts says that the thought has no vector any more.
+        CREATE TABLE vector (
+            seq      INTEGER PRIMARY KEY AUTOINCREMENT,
+            model    INTEGER NOT NULL REFERENCES model (number),
+            thought  INTEGER NOT NULL REFERENCES thought (row),
+            parts    BLOB    NOT NULL
+        ) STRICT;
+        CREATE INDEX vector_thought ON vector (thought, model);
+
+        CREATE TABLE entity (
+            row         INTEGER PRIMARY KEY,
+            kind        TEXT    NOT NULL,
+            folded      TEXT    NOT NULL,
+            first       TEXT    NOT NULL,
+            name        TEXT    NOT NULL,
+            stands_for  INTEGER,
+            thoughts    INTEGER NOT NULL,
+            UNIQUE (kind, folded)
+        ) STRICT;
+        CREATE INDEX entity_first ON entity (first, kind);
+        CREATE INDEX entity_stands_for ON entity (stands_for) WHERE stands_for IS NOT NULL;
+
+        CREATE TABLE mention (
+            thought  INTEGER NOT NULL REFERENCES thought (row),
+            entity   INTEGER NOT NULL REFERENCES entity (row),
+            PRIMARY KEY (thought, entity)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX mention_entity ON mention (entity, thought);
+
+        -- A link is found by either end, and stored at the one that was linked later.
+        CREATE TABLE link (
+            thought  INTEGER NOT NULL REFERENCES thought (row),
+            other    INTEGER NOT NULL REFERENCES thought (row),
+            weight   REAL    NOT NULL,
+            PRIMARY KEY (thought, other)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX link_other ON link (other, weight);
     "],
 };

@@ -9,11 +9,13 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::SqliteStore;
 use super::account::Newest;
 use super::database::error;
+use super::derived;
 use super::index::Facet;
+use super::jobs::queue;
 use super::registry::list;
 use super::row::{self, ThoughtRow, agent_name, author_number, damaged, status_number, thought_columns, time};
-use crate::model::{AccountId, AuthorFilter, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
-use crate::store::{LexicalHits, LexicalQuery, Listing, NewThought, Step, StoreError, Thoughts, Update, Updated};
+use crate::model::{AccountId, AuthorFilter, Category, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
+use crate::store::{LexicalHits, LexicalQuery, Listing, NewThought, StoreError, Thoughts, Update, Updated};
 
 #[async_trait]
 impl Thoughts for SqliteStore {
@@ -21,7 +23,9 @@ impl Thoughts for SqliteStore {
         let clock = self.clock.clone();
         let file = self.account(account).await?;
         let newest = file.newest.clone();
-        file.database.write(move |connection| insert(connection, &clock, &newest, thought)).await
+        let thought = file.database.write(move |connection| insert(connection, &clock, &newest, thought)).await?;
+        self.work.queued();
+        Ok(thought)
     }
 
     async fn get(&self, account: AccountId, id: ThoughtId) -> Result<Option<Thought>, StoreError> {
@@ -38,7 +42,12 @@ impl Thoughts for SqliteStore {
     async fn update(&self, account: AccountId, id: ThoughtId, update: Update) -> Result<Updated, StoreError> {
         let clock = self.clock.clone();
         let file = self.account(account).await?;
-        file.database.write(move |connection| self::update(connection, &clock, id, update)).await
+        let queues = update.text.is_some();
+        let updated = file.database.write(move |connection| self::update(connection, &clock, id, update)).await?;
+        if queues {
+            self.work.queued();
+        }
+        Ok(updated)
     }
 
     async fn revisions(&self, account: AccountId, id: ThoughtId) -> Result<Vec<Revision>, StoreError> {
@@ -56,6 +65,9 @@ impl Thoughts for SqliteStore {
         self.account(account).await?.search(query.clone()).await
     }
 }
+
+/// What a thought is taken for until its text has been looked at.
+const UNKNOWN_CATEGORY: Category = Category::Observation;
 
 fn insert(
     connection: &Connection,
@@ -79,8 +91,8 @@ fn insert(
         revision: 0,
     };
     let row = last.row + 1;
-    insert_row(connection, row, &thought, &new.lexical)?;
-    queue(connection, row, new.steps, created_at)?;
+    let seq = insert_row(connection, row, &thought, &new.lexical)?;
+    queue(connection, row, seq, new.steps, created_at)?;
     // Should this write be rolled back, the row is missing or another's: then its own time, read above, counts as well.
     *known = Newest { row, created_at: created_at.as_micros() };
     Ok(thought)
@@ -94,13 +106,13 @@ pub(super) fn last(connection: &Connection) -> Result<Newest, StoreError> {
     Ok(statement.query_row([], newest).optional().map_err(error)?.unwrap_or_default())
 }
 
-/// Stores a thought as the next row, and its entry in the index over words.
+/// Stores a thought as the next row, and its entry in the index over words; returns the entry's number.
 pub(super) fn insert_row(
     connection: &Connection,
     row: i64,
     thought: &Thought,
     lexical: &crate::text::LexicalForm,
-) -> Result<(), StoreError> {
+) -> Result<i64, StoreError> {
     let seq = insert_entry(connection, row, None, facet(thought), lexical.words)?;
     let sql = "INSERT INTO thought (row, id, status, author, agent_name, category, created_at, captured_at, updated_at,
                                     revision, seq, words, raw_text, lexical_text)
@@ -121,7 +133,8 @@ pub(super) fn insert_row(
         thought.raw_text.as_str(),
         lexical.text,
     ];
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map(drop).map_err(error)
+    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
+    Ok(seq)
 }
 
 /// Adds an entry to what the index over words reads, and returns its number.
@@ -159,23 +172,13 @@ fn newest(connection: &Connection) -> Result<i64, StoreError> {
     value(connection, sql, [])
 }
 
-fn value<T: rusqlite::types::FromSql>(
+pub(super) fn value<T: rusqlite::types::FromSql>(
     connection: &Connection,
     sql: &str,
     params: impl rusqlite::Params,
 ) -> Result<T, StoreError> {
     let mut statement = connection.prepare_cached(sql).map_err(error)?;
     statement.query_row(params, |row| row.get(0)).map_err(error)
-}
-
-/// Queues background work; work that is queued already starts over.
-pub(super) fn queue(connection: &Connection, row: i64, steps: &[Step], at: Time) -> Result<(), StoreError> {
-    let sql = "INSERT OR REPLACE INTO job (thought, step, queued_at) VALUES (?1, ?2, ?3)";
-    let mut insert = connection.prepare_cached(sql).map_err(error)?;
-    for step in steps {
-        insert.execute(params![row, step.as_str(), at.as_micros()]).map_err(error)?;
-    }
-    Ok(())
 }
 
 pub(super) fn get(connection: &Connection, id: ThoughtId) -> Result<Option<ThoughtRow>, StoreError> {
@@ -240,11 +243,13 @@ fn update(
         revision.status = Some((thought.status, status));
         thought.status = status;
     }
+    let changes_text = update.text.is_some();
     if let Some((text, lexical)) = update.text {
-        let sql = "UPDATE thought SET raw_text = ?2, lexical_text = ?3, words = ?4 WHERE row = ?1";
-        let values = params![row, text.as_str(), lexical.text, lexical.words];
+        thought.category = UNKNOWN_CATEGORY;
+        let sql = "UPDATE thought SET raw_text = ?2, lexical_text = ?3, words = ?4, category = ?5 WHERE row = ?1";
+        let values = params![row, text.as_str(), lexical.text, lexical.words, thought.category.as_str()];
         connection.prepare_cached(sql).and_then(|mut update| update.execute(values)).map_err(error)?;
-        queue(connection, row, update.steps, revision.at)?;
+        derived::clear(connection, row)?;
         let before = std::mem::replace(&mut thought.raw_text, text);
         revision.text = Some((before.into_string(), thought.raw_text.as_str().to_owned()));
     }
@@ -252,6 +257,9 @@ fn update(
     let words = value(connection, "SELECT words FROM thought WHERE row = ?1", [row])?;
     let entry = insert_entry(connection, row, None, facet(&thought), words)?;
     remove_entry(connection, seq)?;
+    if changes_text {
+        queue(connection, row, entry, update.steps, revision.at)?;
+    }
     let sql = "UPDATE thought SET status = ?2, updated_at = ?3, revision = ?4, seq = ?5 WHERE row = ?1";
     let values = params![row, status_number(thought.status), revision.at.as_micros(), revision.number, entry];
     connection.prepare_cached(sql).and_then(|mut update| update.execute(values)).map_err(error)?;

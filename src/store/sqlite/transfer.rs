@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row, params};
 use super::database::{Database, error};
 use super::registry::{self, list};
 use super::row::{self, ThoughtRow, blob, damaged, optional_time, thought_columns, time};
-use super::{SqliteStore, create_private_folder, notes, thoughts};
+use super::{SqliteStore, create_private_folder, jobs, notes, thoughts};
 use crate::model::{AccountId, Key, KeyHash, NoteId, ThoughtId};
 use crate::store::{Step, StoreError, StoredNote, StoredThought, Transfer};
 use crate::text::LexicalForm;
@@ -59,17 +59,17 @@ impl Transfer for SqliteStore {
     }
 
     async fn import(&self, account: AccountId, thoughts: Vec<StoredThought>) -> Result<usize, StoreError> {
-        self.account(account)
-            .await?
-            .database
-            .write(move |connection| {
-                let mut stored = 0;
-                for thought in thoughts {
-                    stored += usize::from(import(connection, &thought)?);
-                }
-                Ok(stored)
-            })
-            .await
+        let file = self.account(account).await?;
+        let import_all = move |connection: &Connection| {
+            let mut stored = 0;
+            for thought in thoughts {
+                stored += usize::from(import(connection, &thought)?);
+            }
+            Ok(stored)
+        };
+        let stored = file.database.write(import_all).await?;
+        self.work.queued();
+        Ok(stored)
     }
 
     async fn backup(&self, folder: &Path) -> Result<(), StoreError> {
@@ -132,7 +132,7 @@ fn import(connection: &Connection, stored: &StoredThought) -> Result<bool, Store
         return Ok(false);
     }
     let row = thoughts::last(connection)?.row + 1;
-    thoughts::insert_row(connection, row, &stored.thought, &stored.lexical)?;
+    let seq = thoughts::insert_row(connection, row, &stored.thought, &stored.lexical)?;
     for revision in &stored.revisions {
         thoughts::insert_revision(connection, row, revision)?;
     }
@@ -143,6 +143,6 @@ fn import(connection: &Connection, stored: &StoredThought) -> Result<bool, Store
             notes::insert_row(connection, row, note)?;
         }
     }
-    thoughts::queue(connection, row, &[Step::Enrich], stored.thought.created_at)?;
+    jobs::queue(connection, row, seq, &[Step::Enrich], stored.thought.created_at)?;
     Ok(true)
 }

@@ -107,7 +107,7 @@ fn the_status_of_nothing_is_nothing() {
             "version": env!("CARGO_PKG_VERSION"),
             "accounts": 0,
             "thoughts": { "open": 0, "completed": 0, "archived": 0 },
-            "pending_enrichment": 0,
+            "pending_enrichment": 0, "given_up": 0,
             "store_bytes": 0,
         })
     );

@@ -1,0 +1,112 @@
+//! The workers beside the service.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tracing::{info, warn};
+
+use super::{Enrichment, Round, Worker};
+use crate::store::{Rebuild, StoreError};
+
+/// How often a worker with nothing to do looks for what other processes have queued and for what is due again.
+const POLL: Duration = Duration::from_secs(2);
+
+/// How long a worker lets captures come together: a burst of them is one piece of work.
+const GATHER: Duration = Duration::from_millis(5);
+
+/// The longest a worker waits for a store or a model that fails.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// Workers under way. They end, after the text at hand, when they are stopped or dropped.
+#[derive(Debug)]
+pub struct Workers {
+    stop: watch::Sender<bool>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Workers {
+    /// Starts that many workers on the runtime at hand.
+    pub fn start(enrichment: &Enrichment, count: usize) -> io::Result<Self> {
+        let stop = watch::Sender::new(false);
+        let mut tasks = Vec::with_capacity(count);
+        for _ in 0..count {
+            let worker = Worker::start(enrichment.clone())?;
+            tasks.push(tokio::spawn(work(worker, stop.subscribe())));
+        }
+        tasks.push(tokio::spawn(change_model(enrichment.clone(), stop.subscribe())));
+        Ok(Self { stop, tasks })
+    }
+
+    /// Ends the workers and waits for them; jobs they do not get to stay queued.
+    pub async fn stop(self) {
+        self.stop.send_replace(true);
+        for task in self.tasks {
+            if let Err(error) = task.await {
+                warn!(%error, "a worker of the enrichment ended in disorder; its jobs are taken over later");
+            }
+        }
+    }
+}
+
+async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
+    let mut queued = worker.enrichment.store.work_signal();
+    let mut failures = 0_u32;
+    loop {
+        let is_stopped = stopped.clone();
+        let stopping = move || *is_stopped.borrow() || is_stopped.has_changed().is_err();
+        if stopping() {
+            return;
+        }
+        queued.mark_unchanged();
+        let round = worker.round(&stopping).await;
+        failures = if matches!(round, Ok(Round::Worked(_) | Round::Idle)) { 0 } else { failures + 1 };
+        let wait = match round {
+            Ok(Round::Worked(_)) => continue,
+            Ok(Round::Idle) => tokio::select! {
+                _ = queued.changed() => GATHER,
+                _ = stopped.changed() => continue,
+                () = tokio::time::sleep(POLL) => continue,
+            },
+            Ok(Round::Unavailable) => growing_wait(failures),
+            Err(error) => {
+                warn!(%error, "enrichment could not go on and tries again in a moment");
+                growing_wait(failures)
+            }
+        };
+        tokio::select! {
+            _ = stopped.changed() => {}
+            () = tokio::time::sleep(wait) => {}
+        }
+    }
+}
+
+/// How many thoughts are queued at a time: a few milliseconds in which nobody else can write.
+const QUEUED_AT_ONCE: usize = 1_000;
+
+/// Queues what the model at hand has not seen, where another one has answered so far.
+async fn change_model(enrichment: Enrichment, stopped: watch::Receiver<bool>) {
+    if let Err(error) = queue_missing(&enrichment, &|| *stopped.borrow()).await {
+        warn!(%error, "not all thoughts could be queued for the new embedding model; the next start goes on");
+    }
+}
+
+async fn queue_missing(enrichment: &Enrichment, stopping: &(dyn Fn() -> bool + Sync)) -> Result<(), StoreError> {
+    let Enrichment { store, embedder, .. } = enrichment;
+    let model = embedder.model_id();
+    for account in store.list_accounts().await? {
+        let serving = store.serving_model(account.id).await?;
+        if serving.is_none_or(|serving| serving == model) {
+            continue;
+        }
+        info!(account.id = %account.id, model, "all thoughts are prepared for another embedding model");
+        let missing = Rebuild::Missing { model: model.to_owned() };
+        while !stopping() && store.queue_rebuild(account.id, missing.clone(), QUEUED_AT_ONCE).await? {}
+    }
+    Ok(())
+}
+
+fn growing_wait(failures: u32) -> Duration {
+    Duration::from_secs(1 << failures.min(10).saturating_sub(1)).min(LONGEST_WAIT)
+}

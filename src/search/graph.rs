@@ -1,0 +1,87 @@
+//! Follows connections: thoughts that mention what the query mentions, and thoughts linked with the best hits.
+
+use std::collections::HashMap;
+
+use super::Search;
+use super::fuse::Ranked;
+use crate::model::{AccountId, Author, Thought};
+use crate::store::{EntityHit, EntityQuery, Store, StoreError};
+use crate::text::entities::{EntityKey, entities, known_key};
+
+/// How much of a query is looked through for names; a whole text pasted as a query names too much to mean any of it.
+const QUERY_BYTES_MAX: usize = 2_000;
+
+/// What mentioning one rare entity of the query says.
+const MENTION_WEIGHT: f64 = 0.8;
+
+/// The links of how many of the best hits are followed.
+const FOLLOWED: usize = 5;
+
+/// What is left of a hit's score one link further.
+const HOP_WEIGHT: f64 = 0.7;
+
+/// The thoughts that mention what the query mentions, each with how much that says, 0 to 1.
+pub(super) async fn mentioning(
+    store: &dyn Store,
+    account: AccountId,
+    search: &Search<'_>,
+    limit: usize,
+) -> Result<Vec<(Thought, f64)>, StoreError> {
+    let text = &search.text[..search.text.floor_char_boundary(QUERY_BYTES_MAX)];
+    let mut words: Vec<String> = known_key(text).split(' ').map(str::to_owned).collect();
+    words.sort_unstable();
+    words.dedup();
+    let names = store.known_names(account, words).await?;
+    // Names come with those of most thoughts first; of two things of one name the query means that one.
+    let mut known = HashMap::new();
+    for name in names {
+        known.entry(name.folded).or_insert((name.name, name.kind));
+    }
+    let keys: Vec<EntityKey> = entities(text, &known).iter().map(EntityKey::of).collect();
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = EntityQuery { keys, status: search.status, author: search.author, limit };
+    let hits = store.search_entities(account, query).await?;
+    Ok(hits.into_iter().map(strength).collect())
+}
+
+fn strength(hit: EntityHit) -> (Thought, f64) {
+    let population = hit.population.max(2) as f64;
+    let rarity = |count: u64| 1.0 - (count.max(1) as f64).ln() / population.ln().max(f64::EPSILON);
+    let doubt: f64 = hit.shared.iter().map(|count| 1.0 - MENTION_WEIGHT * rarity(*count).clamp(0.1, 1.0)).product();
+    (hit.thought, 1.0 - doubt)
+}
+
+/// The thoughts linked with the best hits, each with how much that says, 0 to 1.
+pub(super) async fn linked(
+    store: &dyn Store,
+    account: AccountId,
+    search: &Search<'_>,
+    ranked: &[Ranked],
+) -> Result<Vec<(Thought, f64)>, StoreError> {
+    let followed = &ranked[..ranked.len().min(FOLLOWED)];
+    let ids: Vec<_> = followed.iter().map(|hit| hit.thought.id).collect();
+    let mut found = Vec::new();
+    for connections in store.connections(account, &ids).await? {
+        let Some(from) = followed.iter().find(|hit| hit.thought.id == connections.thought) else { continue };
+        for (id, weight) in connections.links {
+            let known = ranked.iter().find(|hit| hit.thought.id == id).map(|hit| hit.thought.clone());
+            let thought = match known {
+                Some(thought) => Some(thought),
+                None => store.get(account, id).await?,
+            };
+            let strength = HOP_WEIGHT * from.score * f64::from(weight);
+            found.extend(thought.filter(|thought| is_wanted(thought, search)).map(|thought| (thought, strength)));
+        }
+    }
+    Ok(found)
+}
+
+fn is_wanted(thought: &Thought, search: &Search<'_>) -> bool {
+    let author = match thought.author {
+        Author::User => search.author.admits_user(),
+        Author::Agent { .. } => search.author.admits_agents(),
+    };
+    author && thought.status == search.status
+}

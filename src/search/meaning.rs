@@ -1,0 +1,122 @@
+//! Compares a query by meaning, for as long as a caller can wait.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use tokio::sync::Semaphore;
+use tracing::warn;
+
+use super::Search;
+use crate::embed::{BuiltIn, EmbedError, Embedder};
+use crate::model::{AccountId, Thought};
+use crate::store::{SemanticHits, SemanticQuery, Store, StoreError};
+
+/// How long a search waits for the meaning of its query; after that it goes on without.
+const WAIT_MAX: Duration = Duration::from_secs(1);
+
+/// How long a model that could not be reached is left alone.
+const REST: Duration = Duration::from_secs(5);
+
+/// How many queries are turned into vectors at once; more would only take longer each.
+const AT_ONCE: usize = 4;
+
+/// Turns queries into vectors of the model that serves an account.
+#[derive(Clone)]
+pub struct QueryEmbedder(Arc<Inner>);
+
+struct Inner {
+    embedder: Arc<dyn Embedder>,
+    /// Answers for accounts whose vectors it made, whatever makes new ones.
+    built_in: Arc<BuiltIn>,
+    permits: Arc<Semaphore>,
+    unreachable_since: Mutex<Option<Instant>>,
+}
+
+impl QueryEmbedder {
+    /// Uses `embedder`, and the built-in model where the vectors are still of that one.
+    pub fn new(embedder: Arc<dyn Embedder>, built_in: Arc<BuiltIn>) -> Self {
+        let permits = Arc::new(Semaphore::new(AT_ONCE));
+        Self(Arc::new(Inner { embedder, built_in, permits, unreachable_since: Mutex::default() }))
+    }
+
+    /// Leaves a model that takes too long alone for a while, so that not every search waits for it.
+    fn rest(&self) {
+        *self.0.unreachable_since.lock() = Some(Instant::now());
+    }
+
+    /// The model that can make vectors to compare with those of `serving`; its own vectors, complete or not, if that one is
+    /// out of reach.
+    fn model_for(&self, serving: &str) -> Arc<dyn Embedder> {
+        let Inner { embedder, built_in, .. } = &*self.0;
+        if embedder.model_id() == serving {
+            return embedder.clone();
+        }
+        if built_in.model_id() == serving {
+            return built_in.clone();
+        }
+        embedder.sibling(serving).unwrap_or_else(|| embedder.clone())
+    }
+
+    /// The vector of a query; `None` if the model is out of reach.
+    async fn embed(&self, model: Arc<dyn Embedder>, text: &str) -> Option<Vec<f32>> {
+        let Inner { permits, unreachable_since, .. } = &*self.0;
+        let is_resting = unreachable_since.lock().is_some_and(|since| since.elapsed() < REST);
+        if is_resting && model.is_remote() {
+            return None;
+        }
+        let permit = permits.clone().acquire_owned().await.ok()?;
+        let text = text.to_owned();
+        let embedded = tokio::task::spawn_blocking(move || {
+            // Held until the work is done, also when nobody waits for it any more.
+            let _permit = permit;
+            model.embed(&[&text])
+        });
+        match embedded.await {
+            Ok(Ok(vectors)) => vectors.into_iter().next(),
+            Ok(Err(EmbedError::Refused(_))) => None,
+            Ok(Err(error @ EmbedError::Unavailable(_))) => {
+                self.rest();
+                warn!(%error, "searches go on without comparing meanings");
+                None
+            }
+            Err(error) => {
+                warn!(%error, "a query could not be compared by meaning");
+                None
+            }
+        }
+    }
+}
+
+/// The thoughts closest in meaning, each with how close, 0 to 1; `None` if the meaning cannot be had in time.
+pub(super) async fn compare(
+    store: &dyn Store,
+    embedder: &QueryEmbedder,
+    account: AccountId,
+    search: &Search<'_>,
+    limit: usize,
+) -> Result<Option<Vec<(Thought, f64)>>, StoreError> {
+    let comparing = async {
+        let Some(serving) = store.serving_model(account).await? else { return Ok(None) };
+        let model = embedder.model_for(&serving);
+        let name = model.model_id().to_owned();
+        let Some(vector) = embedder.embed(model, search.text).await else { return Ok(None) };
+        let Search { status, author, .. } = *search;
+        let query = SemanticQuery { model: name, vector, status, author, limit };
+        Ok(Some(calibrated(store.search_semantic(account, query).await?)))
+    };
+    match tokio::time::timeout(WAIT_MAX, comparing).await {
+        Ok(compared) => compared,
+        Err(_) => {
+            embedder.rest();
+            Ok(None)
+        }
+    }
+}
+
+/// Turns cosines, which sit in a narrow band, into how far each is on the way from an unrelated text to the same text.
+fn calibrated(found: SemanticHits) -> Vec<(Thought, f64)> {
+    let typical = f64::from(found.typical_cosine);
+    let closeness = |cosine: f32| ((f64::from(cosine) - typical) / (1.0 - typical).max(f64::EPSILON)).clamp(0.0, 1.0);
+    found.hits.into_iter().map(|hit| (hit.thought, closeness(hit.cosine))).collect()
+}

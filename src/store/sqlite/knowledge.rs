@@ -1,0 +1,131 @@
+//! Answers from what has been derived: by meaning, by entity, by link.
+
+use async_trait::async_trait;
+use rustc_hash::FxHashMap;
+
+use super::account::AccountFile;
+use super::index::Facet;
+use super::row::status_number;
+use super::thoughts::{author_numbers, facet, get};
+use super::{SqliteStore, entities, lexical, links, meaning};
+use crate::model::{AccountId, AuthorFilter, Status, ThoughtId};
+use crate::store::{
+    Connections, EntityHit, EntityQuery, Knowledge, KnownName, Relatives, SemanticHit, SemanticHits, SemanticQuery,
+    StoreError,
+};
+
+/// How many thoughts of one entity a query looks at: the newest.
+const MENTIONING_MAX: usize = 500;
+
+#[async_trait]
+impl Knowledge for SqliteStore {
+    async fn serving_model(&self, account: AccountId) -> Result<Option<String>, StoreError> {
+        let file = self.account(account).await?;
+        // One look-up in a table of one row.
+        file.database.read_here(|connection| Ok(meaning::serving(connection)?.map(|model| model.name)))
+    }
+
+    async fn search_semantic(&self, account: AccountId, query: SemanticQuery) -> Result<SemanticHits, StoreError> {
+        self.account(account).await?.search_semantic(query).await
+    }
+
+    async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<Vec<KnownName>, StoreError> {
+        let file = self.account(account).await?;
+        file.database.read(move |connection| entities::known_names(connection, &words)).await
+    }
+
+    async fn search_entities(&self, account: AccountId, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError> {
+        self.account(account).await?.search_entities(query).await
+    }
+
+    async fn connections(&self, account: AccountId, ids: &[ThoughtId]) -> Result<Vec<Connections>, StoreError> {
+        let ids = ids.to_vec();
+        self.account(account)
+            .await?
+            .database
+            .read(move |connection| {
+                let mut all = Vec::with_capacity(ids.len());
+                for id in ids {
+                    let Some(found) = get(connection, id)? else { continue };
+                    let linked = links::linked(connection, found.row)?;
+                    all.push(Connections {
+                        thought: id,
+                        entities: entities::shown(connection, found.row)?,
+                        links: linked.into_iter().map(|(_, other, weight)| (other, weight)).collect(),
+                    });
+                }
+                Ok(all)
+            })
+            .await
+    }
+
+    async fn relatives(&self, account: AccountId, thought: ThoughtId, model: &str) -> Result<Relatives, StoreError> {
+        self.account(account).await?.relatives(thought, model.to_owned()).await
+    }
+}
+
+/// The facets a filter lets in.
+fn admitted(status: Status, author: AuthorFilter) -> Vec<Facet> {
+    author_numbers(author).into_iter().map(|author| Facet::of(status_number(status), author)).collect()
+}
+
+impl AccountFile {
+    async fn search_semantic(&self, query: SemanticQuery) -> Result<SemanticHits, StoreError> {
+        let sets = self.sets.clone();
+        self.database
+            .read(move |connection| {
+                let model = meaning::get_model(connection, &query.model, query.vector.len())?;
+                let Some(model) = model else { return Ok(SemanticHits::default()) };
+                let facets = admitted(query.status, query.author);
+                let numbers: Vec<u8> = facets.iter().map(|facet| facet.number()).collect();
+                let (close, typical_cosine) = meaning::with_current(&sets, connection, &model, |set| {
+                    (set.search(&query.vector, query.limit, &numbers), set.typical_cosine(&query.vector))
+                })?;
+                let mut hits = Vec::with_capacity(close.len());
+                for close in close {
+                    // What changed between ranking and reading may not fit the filter any more.
+                    let thought = lexical::by_row(connection, i64::from(close.thought))?;
+                    let thought = thought.filter(|thought| facets.contains(&facet(thought)));
+                    hits.extend(thought.map(|thought| SemanticHit { thought, cosine: close.cosine }));
+                }
+                Ok(SemanticHits { hits, typical_cosine })
+            })
+            .await
+    }
+
+    async fn search_entities(&self, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError> {
+        self.database
+            .read(move |connection| {
+                let facets = admitted(query.status, query.author);
+                let population = links::highest_row(connection)?;
+                let mut shared: FxHashMap<i64, Vec<u64>> = FxHashMap::default();
+                let mut seen = Vec::new();
+                for key in &query.keys {
+                    let Some(entity) = entities::row_of(connection, key)? else { continue };
+                    let group = entities::group(connection, entity)?;
+                    if seen.contains(&group.entities) {
+                        continue;
+                    }
+                    for row in entities::thoughts_of(connection, &group, MENTIONING_MAX)? {
+                        shared.entry(row).or_default().push(group.thoughts);
+                    }
+                    seen.push(group.entities);
+                }
+                let mut ranked: Vec<(i64, Vec<u64>)> = shared.into_iter().collect();
+                let rarest = |counts: &[u64]| counts.iter().copied().min().unwrap_or(u64::MAX);
+                ranked.sort_by_key(|(row, counts)| {
+                    (std::cmp::Reverse(counts.len()), rarest(counts), std::cmp::Reverse(*row))
+                });
+                let mut hits = Vec::new();
+                for (row, shared) in ranked {
+                    if hits.len() == query.limit {
+                        break;
+                    }
+                    let thought = lexical::by_row(connection, row)?.filter(|thought| facets.contains(&facet(thought)));
+                    hits.extend(thought.map(|thought| EntityHit { thought, shared, population }));
+                }
+                Ok(hits)
+            })
+            .await
+    }
+}

@@ -1,0 +1,148 @@
+//! Links between thoughts: stored, bounded, and the thoughts that may be linked.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::account::AccountFile;
+use super::database::error;
+use super::registry::list;
+use super::row::{damaged, status_number};
+use super::thoughts::{get, value};
+use super::{entities, lexical, meaning};
+use crate::model::{Status, Thought, ThoughtId};
+use crate::store::{Relative, Relatives, StoreError};
+
+/// How many of the links that lead to a thought are shown; those it was given itself are few.
+const INCOMING_SHOWN: usize = 8;
+
+/// How many links lead to a thought at most; the weakest give way. More than are shown: whoever is not shown here still
+/// shows this one.
+const INCOMING_MAX: usize = 64;
+
+/// How many of the thoughts closest in meaning are looked at.
+const CLOSEST: usize = 12;
+
+/// The facets of open and completed thoughts of either kind of author.
+const NOT_ARCHIVED: [u8; 4] = [0, 1, 2, 3];
+
+/// How many of the newest thoughts that mention an entity are looked at.
+const MENTIONING: usize = 32;
+
+/// An entity in more thoughts than this share of the account joins nothing in particular.
+const COMMON_SHARE: f64 = 0.05;
+
+/// In an account of few thoughts, an entity in fewer than this is not common.
+const COMMON_MIN: f64 = 12.0;
+
+/// How many of the thoughts stored before are looked at.
+const PRECEDING: i64 = 3;
+
+/// Stores the links of a thought in place of those it had.
+pub(super) fn store(connection: &Connection, row: i64, linked: &[(ThoughtId, f32)]) -> Result<(), StoreError> {
+    let mut delete = connection.prepare_cached("DELETE FROM link WHERE thought = ?1").map_err(error)?;
+    delete.execute([row]).map_err(error)?;
+    for (id, weight) in linked {
+        let sql = "SELECT row FROM thought WHERE id = ?1";
+        let mut select = connection.prepare_cached(sql).map_err(error)?;
+        let other: Option<i64> = select.query_row([id.as_bytes()], |found| found.get(0)).optional().map_err(error)?;
+        let Some(other) = other.filter(|other| *other != row) else { continue };
+        let sql = "INSERT OR REPLACE INTO link (thought, other, weight) VALUES (?1, ?2, ?3)";
+        let values = params![row, other, f64::from(*weight)];
+        connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
+        let sql = "DELETE FROM link WHERE other = ?1 AND thought IN (
+                       SELECT thought FROM link WHERE other = ?1 ORDER BY weight DESC, thought LIMIT -1 OFFSET ?2)";
+        let values = params![other, INCOMING_MAX as i64];
+        connection.prepare_cached(sql).and_then(|mut delete| delete.execute(values)).map_err(error)?;
+    }
+    Ok(())
+}
+
+/// Takes away the links of a thought in both directions.
+pub(super) fn clear(connection: &Connection, row: i64) -> Result<(), StoreError> {
+    for sql in ["DELETE FROM link WHERE thought = ?1", "DELETE FROM link WHERE other = ?1"] {
+        connection.prepare_cached(sql).and_then(|mut delete| delete.execute([row])).map_err(error)?;
+    }
+    Ok(())
+}
+
+/// The thoughts linked with one, strongest first, archived ones left out.
+pub(super) fn linked(connection: &Connection, row: i64) -> Result<Vec<(i64, ThoughtId, f32)>, StoreError> {
+    let sql = "SELECT thought.row, thought.id, max(both.weight)
+               FROM (SELECT other, weight FROM link WHERE thought = ?1
+                     UNION ALL SELECT * FROM (SELECT thought, weight FROM link WHERE other = ?1
+                                              ORDER BY weight DESC, thought LIMIT ?3)) AS both
+               JOIN thought ON thought.row = both.other
+               WHERE thought.status <> ?2
+               GROUP BY thought.row
+               ORDER BY max(both.weight) DESC, thought.id";
+    let params = params![row, status_number(Status::Archived), INCOMING_SHOWN as i64];
+    list(connection, sql, params, |found| {
+        let id =
+            ThoughtId::from_slice(&super::row::blob(found, 1)?).ok_or_else(|| damaged("id", "of another length"))?;
+        let weight: f64 = found.get(2).map_err(error)?;
+        Ok((found.get(0).map_err(error)?, id, weight as f32))
+    })
+}
+
+impl AccountFile {
+    /// The thoughts that may be linked with one, and what speaks for it.
+    pub(super) async fn relatives(&self, id: ThoughtId, model: String) -> Result<Relatives, StoreError> {
+        let sets = self.sets.clone();
+        self.database
+            .read(move |connection| {
+                let Some(found) = get(connection, id)? else { return Ok(Relatives::default()) };
+                let mut relatives = Relatives { population: highest_row(connection)?, ..Relatives::default() };
+                let mut candidates: BTreeMap<i64, (Option<f32>, Vec<u64>)> = BTreeMap::new();
+                let model = meaning::latest_model(connection, &model)?;
+                if let Some(model) = model
+                    && let Some(opening) = meaning::opening(connection, &model, found.row)?
+                {
+                    let (close, typical_cosine) = meaning::with_current(&sets, connection, &model, |set| {
+                        (set.search(&opening, CLOSEST + 1, &NOT_ARCHIVED), set.typical_cosine(&opening))
+                    })?;
+                    relatives.typical_cosine = typical_cosine;
+                    for close in close {
+                        candidates.entry(i64::from(close.thought)).or_default().0 = Some(close.cosine);
+                    }
+                }
+                let common = (relatives.population as f64 * COMMON_SHARE).max(COMMON_MIN) as u64;
+                for group in entities::groups_of(connection, found.row)? {
+                    if group.thoughts > common {
+                        continue;
+                    }
+                    for row in entities::thoughts_of(connection, &group, MENTIONING + 1)? {
+                        candidates.entry(row).or_default().1.push(group.thoughts);
+                    }
+                }
+                for row in (found.row - PRECEDING).max(1)..found.row {
+                    candidates.entry(row).or_default();
+                }
+                candidates.remove(&found.row);
+                for (row, (cosine, shared)) in candidates {
+                    let Some(other) = lexical::by_row(connection, row)? else { continue };
+                    if other.status != Status::Archived {
+                        relatives.candidates.push(relative(&found.thought, &other, cosine, shared));
+                    }
+                }
+                Ok(relatives)
+            })
+            .await
+    }
+}
+
+fn relative(thought: &Thought, other: &Thought, cosine: Option<f32>, shared: Vec<u64>) -> Relative {
+    let apart = thought.captured_at.as_micros().abs_diff(other.captured_at.as_micros());
+    Relative {
+        thought: other.id,
+        cosine,
+        shared,
+        apart_seconds: apart / 1_000_000,
+        same_source: thought.author == other.author,
+    }
+}
+
+/// How many thoughts there are: rows are numbered without gaps.
+pub(super) fn highest_row(connection: &Connection) -> Result<u64, StoreError> {
+    value(connection, "SELECT coalesce(max(row), 0) FROM thought", [])
+}

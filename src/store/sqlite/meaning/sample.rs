@@ -1,0 +1,75 @@
+//! The average vector of an account, from a sample that depends on what is stored alone.
+//!
+//! The sample is every thought whose row is a multiple of a step. The step doubles as the account grows, so the sample has
+//! a bounded size, and following the log gives the same sample as reading it anew.
+
+use std::collections::BTreeMap;
+
+/// The most thoughts the sample has.
+const SAMPLE_MAX: u32 = 256;
+
+/// A sample of vectors and their average.
+pub(super) struct Sample {
+    step: u32,
+    vectors: BTreeMap<u32, Vec<f32>>,
+    mean: Vec<f32>,
+}
+
+impl Sample {
+    pub(super) fn new(dimensions: usize) -> Self {
+        Self { step: 1, vectors: BTreeMap::new(), mean: vec![0.0; dimensions] }
+    }
+
+    /// Notes that the thought at that row has a vector, or has none any more.
+    pub(super) fn put(&mut self, row: u32, vector: Option<Vec<f32>>) {
+        while row / self.step > SAMPLE_MAX {
+            self.step *= 2;
+            self.vectors.retain(|row, _| row.is_multiple_of(self.step));
+            self.average();
+        }
+        if !row.is_multiple_of(self.step) {
+            return;
+        }
+        match vector {
+            Some(vector) => drop(self.vectors.insert(row, vector)),
+            None => drop(self.vectors.remove(&row)),
+        }
+        self.average();
+    }
+
+    /// The dot product with the average vector; `None` for an empty sample.
+    pub(super) fn dot_mean(&self, vector: &[f32]) -> Option<f32> {
+        (!self.vectors.is_empty()).then(|| dot(&self.mean, vector))
+    }
+
+    fn average(&mut self) {
+        let count = self.vectors.len().max(1) as f32;
+        for (index, mean) in self.mean.iter_mut().enumerate() {
+            *mean = self.vectors.values().map(|vector| vector[index]).sum::<f32>() / count;
+        }
+    }
+}
+
+pub(super) fn dot(left: &[f32], right: &[f32]) -> f32 {
+    left.iter().zip(right).map(|(left, right)| left * right).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_average_depends_only_on_what_is_left(changes in prop::collection::vec((1..2000_u32, prop::option::of(-1.0..1.0_f32)), 1..300)) {
+            let mut followed = Sample::new(1);
+            changes.iter().for_each(|(row, value)| followed.put(*row, value.map(|value| vec![value])));
+            let mut read_anew = Sample::new(1);
+            let left: BTreeMap<u32, Option<f32>> = changes.into_iter().collect();
+            left.iter().for_each(|(row, value)| read_anew.put(*row, value.map(|value| vec![value])));
+            prop_assert_eq!(followed.dot_mean(&[1.0]), read_anew.dot_mean(&[1.0]));
+            prop_assert!(followed.vectors.len() <= SAMPLE_MAX as usize);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The vectors of one model in memory: exact search with filters inside it.
+
+use rustc_hash::FxHashMap;
+
+use super::sample::{Sample, dot};
+use super::space::Space;
+
+/// The vectors of one model.
+pub(in crate::store::sqlite) struct Set {
+    space: Space,
+    centre: Vec<f32>,
+    /// The row of the thought at each place.
+    thoughts: Vec<u32>,
+    /// The place of each thought's opening, by row.
+    openings: Vec<u32>,
+    /// The places of the later parts of long texts, by row.
+    later_parts: FxHashMap<u32, Vec<u32>>,
+    free: Vec<u32>,
+    /// What filters look at, by row of the thought.
+    facets: Vec<u8>,
+    /// Which places have which facet, a bit each.
+    places_of_facet: [Vec<u64>; FACETS],
+    sample: Sample,
+    living: u64,
+    /// The first entry of the log that has not been seen.
+    pub(super) next: i64,
+    /// The first entry of the log of facets that has not been seen.
+    pub(super) next_facet: i64,
+}
+
+/// A thought close to a vector.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::store::sqlite) struct Close {
+    /// Its row.
+    pub(in crate::store::sqlite) thought: u32,
+    /// How close.
+    pub(in crate::store::sqlite) cosine: f32,
+}
+
+/// Three states times two kinds of authors.
+const FACETS: usize = 6;
+
+/// No place, and no facet.
+const NOWHERE: u32 = u32::MAX;
+const UNKNOWN: u8 = u8::MAX;
+
+/// How much the centre of the model weighs beside the average of the account, in vectors.
+const PRIOR_VECTORS: f32 = 32.0;
+
+impl Set {
+    pub(super) fn new(centre: Vec<f32>) -> Self {
+        Self {
+            space: Space::new(&centre),
+            sample: Sample::new(centre.len()),
+            centre,
+            thoughts: Vec::new(),
+            openings: Vec::new(),
+            later_parts: FxHashMap::default(),
+            free: Vec::new(),
+            facets: Vec::new(),
+            places_of_facet: Default::default(),
+            living: 0,
+            next: 0,
+            next_facet: 0,
+        }
+    }
+
+    /// The `limit` thoughts with one of the facets that are closest to the vector, by their closest part; equals in the
+    /// order of their rows.
+    pub(in crate::store::sqlite) fn search(&self, vector: &[f32], limit: usize, facets: &[u8]) -> Vec<Close> {
+        let admitted = self.places_of(facets);
+        let mut asked = limit;
+        loop {
+            let hits = self.space.search(vector, asked, &admitted);
+            let exhausted = hits.len() < asked;
+            let mut close: Vec<Close> = Vec::with_capacity(limit);
+            for hit in hits {
+                let thought = self.thoughts[hit.index as usize];
+                if !close.iter().any(|found| found.thought == thought) {
+                    close.push(Close { thought, cosine: hit.score });
+                }
+            }
+            if close.len() >= limit || exhausted {
+                close.sort_by(|a, b| b.cosine.total_cmp(&a.cosine).then(a.thought.cmp(&b.thought)));
+                close.truncate(limit);
+                return close;
+            }
+            // Several parts of one text took the places of others.
+            asked *= 4;
+        }
+    }
+
+    /// The cosine a text that has nothing to do with the vector's typically has.
+    pub(in crate::store::sqlite) fn typical_cosine(&self, vector: &[f32]) -> f32 {
+        let of_model = dot(&self.centre, vector);
+        let living = self.living as f32;
+        match self.sample.dot_mean(vector) {
+            Some(of_account) => (of_account * living + of_model * PRIOR_VECTORS) / (living + PRIOR_VECTORS),
+            None => of_model,
+        }
+    }
+
+    /// Takes in the parts of a thought's text, which replace those it had.
+    pub(super) fn put(&mut self, thought: u32, parts: impl Iterator<Item = Vec<f32>>) {
+        self.remove(thought);
+        let mut opening = None;
+        for part in parts {
+            let place = self.space.insert(&part, self.free.pop());
+            self.place(place, thought, opening.is_none());
+            self.living += 1;
+            opening.get_or_insert(part);
+        }
+        self.sample.put(thought, opening);
+    }
+
+    /// Takes in the facet of a thought.
+    pub(super) fn set_facet(&mut self, thought: u32, facet: u8) {
+        grow(&mut self.facets, thought, UNKNOWN);
+        let before = std::mem::replace(&mut self.facets[thought as usize], facet);
+        for place in self.places_of_thought(thought) {
+            self.mark(place, before, false);
+            self.mark(place, facet, true);
+        }
+    }
+
+    fn place(&mut self, place: u32, thought: u32, is_opening: bool) {
+        grow(&mut self.thoughts, place, 0);
+        self.thoughts[place as usize] = thought;
+        if is_opening {
+            grow(&mut self.openings, thought, NOWHERE);
+            self.openings[thought as usize] = place;
+        } else {
+            self.later_parts.entry(thought).or_default().push(place);
+        }
+        self.mark(place, self.facet(thought), true);
+    }
+
+    fn remove(&mut self, thought: u32) {
+        for place in self.places_of_thought(thought) {
+            self.space.remove(place);
+            self.mark(place, self.facet(thought), false);
+            self.free.push(place);
+            self.living -= 1;
+        }
+        if let Some(opening) = self.openings.get_mut(thought as usize) {
+            *opening = NOWHERE;
+        }
+        self.later_parts.remove(&thought);
+    }
+
+    fn facet(&self, thought: u32) -> u8 {
+        self.facets.get(thought as usize).copied().unwrap_or(UNKNOWN)
+    }
+
+    fn places_of_thought(&self, thought: u32) -> Vec<u32> {
+        let opening = self.openings.get(thought as usize).copied().filter(|place| *place != NOWHERE);
+        let later = self.later_parts.get(&thought).into_iter().flatten().copied();
+        opening.into_iter().chain(later).collect()
+    }
+
+    fn mark(&mut self, place: u32, facet: u8, has: bool) {
+        let Some(bits) = self.places_of_facet.get_mut(usize::from(facet)) else { return };
+        grow(bits, place / 64, 0);
+        let bit = 1 << (place % 64);
+        let word = &mut bits[place as usize / 64];
+        *word = if has { *word | bit } else { *word & !bit };
+    }
+
+    fn places_of(&self, facets: &[u8]) -> Vec<u64> {
+        let mut places = vec![0; self.thoughts.len().div_ceil(64)];
+        for bits in facets.iter().filter_map(|facet| self.places_of_facet.get(usize::from(*facet))) {
+            places.iter_mut().zip(bits).for_each(|(places, bits)| *places |= bits);
+        }
+        places
+    }
+}
+
+/// Makes room for the entry at `index`. By an eighth at a time: doubling would leave half of a large account unused.
+fn grow<T: Clone>(entries: &mut Vec<T>, index: u32, empty: T) {
+    let needed = index as usize + 1;
+    if entries.len() < needed {
+        if entries.capacity() < needed {
+            entries.reserve_exact(needed - entries.len() + needed / 8);
+        }
+        entries.resize(needed, empty);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn direction(degrees: u16) -> Vec<f32> {
+        let (sin, cos) = f32::from(degrees).to_radians().sin_cos();
+        vec![cos, sin]
+    }
+
+    /// What can happen to one of a few thoughts.
+    #[derive(Debug, Clone)]
+    enum Change {
+        Parts(Vec<u16>),
+        Facet(u8),
+    }
+
+    fn histories() -> impl Strategy<Value = Vec<(u32, Change)>> {
+        let change = prop_oneof![
+            prop::collection::vec(0..360_u16, 0..4).prop_map(Change::Parts),
+            (0..6_u8).prop_map(Change::Facet),
+        ];
+        prop::collection::vec((1..12_u32, change), 1..60)
+    }
+
+    fn set_of(history: &[(u32, Change)]) -> Set {
+        let mut set = Set::new(vec![0.0; 2]);
+        for (thought, change) in history {
+            match change {
+                Change::Parts(parts) => set.put(*thought, parts.iter().map(|degrees| direction(*degrees))),
+                Change::Facet(facet) => set.set_facet(*thought, *facet),
+            }
+        }
+        set
+    }
+
+    proptest! {
+        #[test]
+        fn the_closest_with_the_facet_are_found_whatever_happened_before(history in histories(), limit in 1..6_usize) {
+            let set = set_of(&history);
+            let query = direction(0);
+            let mut expected = Vec::new();
+            for thought in 1..12 {
+                let last = |wanted: fn(&Change) -> bool| {
+                    history.iter().rev().find(|(row, change)| *row == thought && wanted(change)).map(|(_, change)| change)
+                };
+                let parts = last(|change| matches!(change, Change::Parts(_)));
+                let facet = last(|change| matches!(change, Change::Facet(_)));
+                if let (Some(Change::Parts(parts)), Some(Change::Facet(0 | 3))) = (parts, facet) {
+                    let best = parts.iter().map(|degrees| dot(&direction(*degrees), &query)).max_by(f32::total_cmp);
+                    expected.extend(best.map(|cosine| (thought, cosine)));
+                }
+            }
+            let found = set.search(&query, limit, &[0, 3]);
+            prop_assert_eq!(found.len(), expected.len().min(limit));
+            expected.sort_by(|a, b| b.1.total_cmp(&a.1));
+            for (found, (_, cosine)) in found.iter().zip(&expected) {
+                prop_assert!((found.cosine - cosine).abs() < 0.001);
+            }
+        }
+    }
+}
