@@ -50,8 +50,11 @@ pub struct Hit {
     pub snippet: String,
 }
 
-/// How many candidates each signal names. Fixed, so that asking for more hits never changes the order of the first.
+/// How many candidates each signal names: more than are shown, since what one signal ranks low another may rank high.
 const CANDIDATES: usize = 100;
+
+/// The same for few hits of a fast search, which reads no more than it needs.
+const FAST_CANDIDATES: usize = 30;
 
 /// The best hits for the query, best first.
 pub async fn search(
@@ -60,27 +63,37 @@ pub async fn search(
     account: AccountId,
     search: &Search<'_>,
 ) -> Result<Vec<Hit>, StoreError> {
+    let candidates = match search.mode {
+        Mode::Fast if search.limit <= FAST_CANDIDATES => FAST_CANDIDATES,
+        Mode::Fast | Mode::Full => CANDIDATES,
+    };
     let query = LexicalQuery {
         terms: text::query_terms(search.text),
         status: search.status,
         author: search.author,
-        limit: CANDIDATES,
+        limit: candidates,
     };
-    let comparing = async {
+    let embedding = async {
         match search.mode {
             Mode::Fast => Ok(None),
-            Mode::Full => meaning::compare(store, embedder, account, search, CANDIDATES).await,
+            Mode::Full => meaning::of_query(store, embedder, account, search.text).await,
         }
     };
-    let mentioning = graph::mentioning(store, account, search, CANDIDATES);
-    let (found, semantic, graph) = tokio::join!(store.search(account, &query), comparing, mentioning);
+    let mentioning = graph::mentioning(store, account, search, candidates);
+    let (found, meaning, graph) = tokio::join!(store.search(account, &query), embedding, mentioning);
     let found = found?;
-    let mut lists = Lists { lexical: found.hits, semantic: semantic?, graph: graph? };
+    let mut lists = Lists { lexical: found.hits, semantic: None, graph: graph? };
+    if let Some(meaning) = meaning? {
+        // What other signals found is compared too: without its meaning it would count as if it had no vector.
+        let lexical = lists.lexical.iter().map(|hit| hit.thought.id);
+        let also = lexical.chain(lists.graph.iter().map(|(thought, _)| thought.id)).collect();
+        lists.semantic = meaning::compare(store, account, search, meaning, also, candidates).await?;
+    }
     if search.mode == Mode::Full {
-        let linked = graph::linked(store, account, search, &fuse(lists.clone())).await?;
+        let linked = graph::linked(store, account, search, &fuse(&lists)).await?;
         lists.graph.extend(linked);
     }
-    let mut ranked = fuse(lists);
+    let mut ranked = fuse(&lists);
     ranked.retain(|hit| hit.score >= search.threshold);
     ranked.truncate(search.limit);
     explain::explain(store, account, ranked, &found.resolved).await

@@ -80,7 +80,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_is_an_answer_and_the_next_task_is_done() {
         let computer = Computer::start().unwrap();
-        assert!(computer.run(|| -> () { panic!("a text") }).await.is_err());
+        assert!(computer.run::<()>(|| panic!("a text")).await.is_err());
         assert_eq!(computer.run(|| 7).await, Ok(7));
     }
 }

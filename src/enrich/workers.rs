@@ -16,6 +16,9 @@ const POLL: Duration = Duration::from_secs(2);
 /// How long a worker lets captures come together: a burst of them is one piece of work.
 const GATHER: Duration = Duration::from_millis(5);
 
+/// How long the end of a worker is waited for.
+const STOP_WAIT: Duration = Duration::from_secs(5);
+
 /// The longest a worker waits for a store or a model that fails.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
@@ -39,12 +42,17 @@ impl Workers {
         Ok(Self { stop, tasks })
     }
 
-    /// Ends the workers and waits for them; jobs they do not get to stay queued.
+    /// Ends the workers and waits for them, but not for an endpoint that takes its time; jobs they do not get to stay
+    /// queued.
     pub async fn stop(self) {
         self.stop.send_replace(true);
         for task in self.tasks {
-            if let Err(error) = task.await {
-                warn!(%error, "a worker of the enrichment ended in disorder; its jobs are taken over later");
+            match tokio::time::timeout(STOP_WAIT, task).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => {
+                    warn!(%error, "a worker of the enrichment ended in disorder; its jobs are done later")
+                }
+                Err(_) => info!("a worker of the enrichment was left behind; its jobs are done later"),
             }
         }
     }

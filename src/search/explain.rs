@@ -30,7 +30,7 @@ pub fn opening(text: &str) -> String {
 pub(super) async fn explain(
     store: &dyn Store,
     account: AccountId,
-    ranked: Vec<Ranked>,
+    ranked: Vec<Ranked<'_>>,
     resolved: &[ResolvedTerm],
 ) -> Result<Vec<Hit>, StoreError> {
     let shown: Vec<NoteId> = ranked.iter().flat_map(shown_notes).copied().collect();
@@ -44,16 +44,16 @@ pub(super) async fn explain(
         let (_, name, text) = texts.iter().find(|(found, _, _)| found == id)?;
         Some(NoteMatch { name: name.clone(), snippet: text::snippet(text, &wanted, SNIPPET_CHARS_MAX) })
     };
-    let hit = |ranked: Ranked| Hit {
+    let hit = |ranked: Ranked<'_>| Hit {
         notes: shown_notes(&ranked).iter().filter_map(note_match).collect(),
         snippet: text::snippet(ranked.thought.raw_text.as_str(), &wanted, SNIPPET_CHARS_MAX),
-        thought: ranked.thought,
+        thought: ranked.thought.clone(),
         score: ranked.score,
         matched_by: ranked.matched_by,
     };
     Ok(ranked.into_iter().map(hit).collect())
 }
 
-fn shown_notes(ranked: &Ranked) -> &[NoteId] {
+fn shown_notes<'a>(ranked: &'a Ranked<'_>) -> &'a [NoteId] {
     &ranked.notes[..ranked.notes.len().min(NOTES_SHOWN_MAX)]
 }

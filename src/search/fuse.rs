@@ -41,8 +41,8 @@ pub(super) struct Lists {
 
 /// A thought with its place in the ranking.
 #[derive(Debug, Clone)]
-pub(super) struct Ranked {
-    pub(super) thought: Thought,
+pub(super) struct Ranked<'a> {
+    pub(super) thought: &'a Thought,
     pub(super) score: f64,
     pub(super) matched_by: Vec<Signal>,
     pub(super) notes: Vec<NoteId>,
@@ -66,8 +66,8 @@ const CLOSENESS_MIN: f64 = 0.1;
 
 /// What the signals say about one thought.
 #[derive(Debug, Clone)]
-struct Candidate {
-    thought: Thought,
+struct Candidate<'a> {
+    thought: &'a Thought,
     text: Option<f64>,
     note: Option<f64>,
     notes: Vec<NoteId>,
@@ -75,8 +75,8 @@ struct Candidate {
     graph: Option<f64>,
 }
 
-impl Candidate {
-    fn of(thought: Thought) -> Self {
+impl<'a> Candidate<'a> {
+    fn of(thought: &'a Thought) -> Self {
         Self { thought, text: None, note: None, notes: Vec::new(), meaning: None, graph: None }
     }
 
@@ -95,23 +95,26 @@ impl Candidate {
 ///
 /// The order is that of the weighted sum; the score says how much of the best hit's certainty a thought has, so that a
 /// query nothing answers has low scores throughout.
-pub(super) fn fuse(lists: Lists) -> Vec<Ranked> {
-    let compared = lists.semantic.is_some();
+pub(super) fn fuse(lists: &Lists) -> Vec<Ranked<'_>> {
     let candidates = gather(lists);
-    let best = |part: fn(&Candidate) -> f64| candidates.values().map(part).fold(BEST_MIN, f64::max);
-    let (best_words, best_meaning) = (best(Candidate::words), best(|candidate| candidate.meaning.unwrap_or_default()));
-    let sum = |candidate: &Candidate| {
+    let best = |part: fn(&Candidate<'_>) -> f64| candidates.values().map(part).fold(BEST_MIN, f64::max);
+    let (best_words, best_meaning) =
+        (best(|candidate| candidate.words()), best(|candidate| candidate.meaning.unwrap_or_default()));
+    let sum = |candidate: &Candidate<'_>| {
         let words = candidate.words() / best_words;
-        let meaning = candidate.meaning.unwrap_or_default() / best_meaning;
-        let own = if compared { MEANING_WEIGHT * meaning + (1.0 - MEANING_WEIGHT) * words } else { words };
+        let own = match candidate.meaning {
+            Some(meaning) => MEANING_WEIGHT * meaning / best_meaning + (1.0 - MEANING_WEIGHT) * words,
+            // A thought that has just been stored has no vector yet; its words are all there is.
+            None => words,
+        };
         own + GRAPH_WEIGHT * candidate.graph.unwrap_or_default()
     };
     let highest = candidates.values().map(sum).fold(f64::MIN_POSITIVE, f64::max);
     let certainty = candidates.values().map(Candidate::certainty).fold(0.0, f64::max);
-    let mut ranked: Vec<Ranked> = candidates
+    let mut ranked: Vec<Ranked<'_>> = candidates
         .values()
         .map(|candidate| Ranked {
-            thought: candidate.thought.clone(),
+            thought: candidate.thought,
             score: (certainty * sum(candidate) / highest).clamp(0.0, 1.0),
             matched_by: matched_by(candidate),
             notes: candidate.notes.clone(),
@@ -122,34 +125,32 @@ pub(super) fn fuse(lists: Lists) -> Vec<Ranked> {
 }
 
 /// Brings together what is said about each thought.
-fn gather(lists: Lists) -> BTreeMap<ThoughtId, Candidate> {
-    let mut candidates: BTreeMap<ThoughtId, Candidate> = BTreeMap::new();
-    let mut candidate = |thought: Thought, note: &mut dyn FnMut(&mut Candidate)| {
-        note(candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought)));
-    };
-    for LexicalHit { thought, text_score, notes } in lists.lexical {
-        candidate(thought, &mut |candidate| {
-            candidate.text = text_score.map(f64::from);
-            candidate.note = notes.first().map(|(_, score)| NOTE_WEIGHT * f64::from(*score));
-            candidate.notes = notes.iter().map(|(id, _)| *id).collect();
-        });
+fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
+    let mut candidates: BTreeMap<ThoughtId, Candidate<'_>> = BTreeMap::new();
+    for LexicalHit { thought, text_score, notes } in &lists.lexical {
+        let candidate = candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
+        candidate.text = text_score.map(f64::from);
+        candidate.note = notes.first().map(|(_, score)| NOTE_WEIGHT * f64::from(*score));
+        candidate.notes = notes.iter().map(|(id, _)| *id).collect();
     }
-    for (thought, closeness) in lists.semantic.into_iter().flatten() {
-        if closeness >= CLOSENESS_MIN {
-            candidate(thought, &mut |candidate| candidate.meaning = Some(closeness));
+    for (thought, closeness) in lists.semantic.iter().flatten() {
+        if *closeness >= CLOSENESS_MIN {
+            candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
+        }
+        if let Some(candidate) = candidates.get_mut(&thought.id) {
+            candidate.meaning = Some(*closeness);
         }
     }
-    for (thought, strength) in lists.graph {
-        candidate(thought, &mut |candidate| {
-            candidate.graph = Some(candidate.graph.map_or(strength, |before| before.max(strength)));
-        });
+    for (thought, strength) in &lists.graph {
+        let candidate = candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
+        candidate.graph = Some(candidate.graph.map_or(*strength, |before| before.max(*strength)));
     }
     candidates
 }
 
-fn matched_by(candidate: &Candidate) -> Vec<Signal> {
+fn matched_by(candidate: &Candidate<'_>) -> Vec<Signal> {
     let signals = [
-        (Signal::Semantic, candidate.meaning.is_some()),
+        (Signal::Semantic, candidate.meaning.is_some_and(|closeness| closeness >= CLOSENESS_MIN)),
         (Signal::Lexical, candidate.text.is_some()),
         (Signal::Graph, candidate.graph.is_some()),
         (Signal::Note, !candidate.notes.is_empty()),
@@ -184,7 +185,7 @@ mod tests {
         LexicalHit { thought: thought(number), text_score: text, notes }
     }
 
-    fn order(ranked: &[Ranked]) -> Vec<ThoughtId> {
+    fn order(ranked: &[Ranked<'_>]) -> Vec<ThoughtId> {
         ranked.iter().map(|ranked| ranked.thought.id).collect()
     }
 
@@ -195,23 +196,34 @@ mod tests {
     #[test]
     fn a_match_in_text_and_note_beats_either_alone() {
         let lexical = vec![hit(1, Some(0.5), None), hit(2, None, Some(0.5)), hit(3, Some(0.5), Some(0.5))];
-        assert_eq!(order(&fuse(Lists { lexical, ..Lists::default() })), ids(&[3, 1, 2]));
+        let lists = Lists { lexical, ..Lists::default() };
+        assert_eq!(order(&fuse(&lists)), ids(&[3, 1, 2]));
     }
 
     #[test]
     fn words_alone_keep_their_certainty() {
         let lexical = vec![hit(1, Some(0.8), None), hit(2, Some(0.4), None)];
-        let scores: Vec<f64> = fuse(Lists { lexical, ..Lists::default() }).iter().map(|ranked| ranked.score).collect();
+        let lists = Lists { lexical, ..Lists::default() };
+        let scores: Vec<f64> = fuse(&lists).iter().map(|ranked| ranked.score).collect();
         assert!((scores[0] - 0.8).abs() < 1e-6 && (scores[1] - 0.4).abs() < 1e-6, "{scores:?}");
     }
 
     #[test]
     fn a_match_in_words_and_meaning_beats_either_alone() {
         let lexical = vec![hit(1, Some(0.6), None), hit(3, Some(0.6), None)];
-        let semantic = Some(vec![(thought(2), 0.5), (thought(3), 0.5)]);
-        let ranked = fuse(Lists { lexical, semantic, ..Lists::default() });
+        let semantic = Some(vec![(thought(1), 0.0), (thought(2), 0.5), (thought(3), 0.5)]);
+        let lists = Lists { lexical, semantic, ..Lists::default() };
+        let ranked = fuse(&lists);
         assert_eq!(order(&ranked), ids(&[3, 2, 1]));
         assert_eq!(ranked[0].matched_by, [Signal::Semantic, Signal::Lexical]);
+        assert_eq!(ranked[2].matched_by, [Signal::Lexical]);
+    }
+
+    #[test]
+    fn a_thought_without_a_vector_counts_by_its_words() {
+        let lexical = vec![hit(1, Some(0.8), None), hit(2, Some(0.3), None)];
+        let lists = Lists { lexical, semantic: Some(vec![(thought(2), 0.6)]), ..Lists::default() };
+        assert_eq!(order(&fuse(&lists)), ids(&[1, 2]));
     }
 
     #[test]
@@ -221,13 +233,13 @@ mod tests {
             semantic: Some(vec![(thought(2), 0.12)]),
             ..Lists::default()
         };
-        assert_eq!(order(&fuse(lists)), ids(&[1, 2]));
+        assert_eq!(order(&fuse(&lists)), ids(&[1, 2]));
     }
 
     #[test]
     fn what_nothing_answers_has_low_scores() {
         let lists = Lists { semantic: Some(vec![(thought(1), 0.12), (thought(2), 0.05)]), ..Lists::default() };
-        let ranked = fuse(lists);
+        let ranked = fuse(&lists);
         assert_eq!(order(&ranked), ids(&[1]));
         assert!(ranked[0].score < 0.2);
     }
@@ -253,12 +265,13 @@ mod tests {
     proptest! {
         #[test]
         fn the_ranking_does_not_depend_on_the_order_of_the_lists(lists in any_lists()) {
-            prop_assert_eq!(order(&fuse(lists.clone())), order(&fuse(reversed(lists))));
+            let reversed = reversed(lists.clone());
+            prop_assert_eq!(order(&fuse(&lists)), order(&fuse(&reversed)));
         }
 
         #[test]
         fn scores_are_in_order_and_between_zero_and_one(lists in any_lists()) {
-            let scores: Vec<f64> = fuse(lists).iter().map(|ranked| ranked.score).collect();
+            let scores: Vec<f64> = fuse(&lists).iter().map(|ranked| ranked.score).collect();
             prop_assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)));
             prop_assert!(scores.is_sorted_by(|a, b| a >= b));
         }
@@ -266,7 +279,7 @@ mod tests {
         #[test]
         fn every_hit_says_what_found_it(lists in any_lists()) {
             let compared = lists.semantic.is_some();
-            for ranked in fuse(lists) {
+            for ranked in fuse(&lists) {
                 prop_assert!(compared || !ranked.matched_by.contains(&Signal::Semantic));
             }
         }

@@ -58,7 +58,7 @@ pub(super) async fn linked(
     store: &dyn Store,
     account: AccountId,
     search: &Search<'_>,
-    ranked: &[Ranked],
+    ranked: &[Ranked<'_>],
 ) -> Result<Vec<(Thought, f64)>, StoreError> {
     let followed = &ranked[..ranked.len().min(FOLLOWED)];
     let ids: Vec<_> = followed.iter().map(|hit| hit.thought.id).collect();

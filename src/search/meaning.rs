@@ -9,7 +9,7 @@ use tracing::warn;
 
 use super::Search;
 use crate::embed::{BuiltIn, EmbedError, Embedder};
-use crate::model::{AccountId, Thought};
+use crate::model::{AccountId, Thought, ThoughtId};
 use crate::store::{SemanticHits, SemanticQuery, Store, StoreError};
 
 /// How long a search waits for the meaning of its query; after that it goes on without.
@@ -88,29 +88,50 @@ impl QueryEmbedder {
     }
 }
 
-/// The thoughts closest in meaning, each with how close, 0 to 1; `None` if the meaning cannot be had in time.
-pub(super) async fn compare(
+/// A query as a vector of a model.
+#[derive(Debug, Clone)]
+pub(super) struct Meaning {
+    model: String,
+    vector: Vec<f32>,
+}
+
+/// The meaning of the query, as the account's vectors can be compared with it; `None` if it cannot be had in time.
+pub(super) async fn of_query(
     store: &dyn Store,
     embedder: &QueryEmbedder,
     account: AccountId,
-    search: &Search<'_>,
-    limit: usize,
-) -> Result<Option<Vec<(Thought, f64)>>, StoreError> {
-    let comparing = async {
+    text: &str,
+) -> Result<Option<Meaning>, StoreError> {
+    let embedding = async {
         let Some(serving) = store.serving_model(account).await? else { return Ok(None) };
         let model = embedder.model_for(&serving);
         let name = model.model_id().to_owned();
-        let Some(vector) = embedder.embed(model, search.text).await else { return Ok(None) };
-        let Search { status, author, .. } = *search;
-        let query = SemanticQuery { model: name, vector, status, author, limit };
-        Ok(Some(calibrated(store.search_semantic(account, query).await?)))
+        Ok(embedder.embed(model, text).await.map(|vector| Meaning { model: name, vector }))
     };
-    match tokio::time::timeout(WAIT_MAX, comparing).await {
-        Ok(compared) => compared,
+    match tokio::time::timeout(WAIT_MAX, embedding).await {
+        Ok(embedded) => embedded,
         Err(_) => {
             embedder.rest();
             Ok(None)
         }
+    }
+}
+
+/// The thoughts closest in meaning, and those in `also` that have vectors, each with how close it is, 0 to 1; `None` if
+/// that takes too long, as it may where an account's vectors have to be read first.
+pub(super) async fn compare(
+    store: &dyn Store,
+    account: AccountId,
+    search: &Search<'_>,
+    meaning: Meaning,
+    also: Vec<ThoughtId>,
+    limit: usize,
+) -> Result<Option<Vec<(Thought, f64)>>, StoreError> {
+    let Search { status, author, .. } = *search;
+    let query = SemanticQuery { model: meaning.model, vector: meaning.vector, status, author, limit, also };
+    match tokio::time::timeout(WAIT_MAX, store.search_semantic(account, query)).await {
+        Ok(found) => Ok(Some(calibrated(found?))),
+        Err(_) => Ok(None),
     }
 }
 

@@ -93,6 +93,7 @@ contract! {
         what_a_model_has_not_seen_is_queued;
     knowledge:
         the_closest_thought_comes_first,
+        a_thought_may_be_compared_however_far_it_is,
         a_long_text_is_found_by_its_closest_part_once,
         only_the_asked_status_and_author_are_compared,
         nothing_derived_survives_an_edit,

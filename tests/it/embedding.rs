@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::process::{Caller, Process, command};
 
-/// An endpoint on this machine whose model has three dimensions: how long a text is, whether it is about tea, and one that
+/// An endpoint on this machine whose model has three dimensions: how long a text is, whether it is about tea in the garden, and one that
 /// all texts share. Texts over `text_bytes_max` are refused.
 struct Endpoint {
     url: String,
@@ -67,7 +67,8 @@ fn answer(stream: TcpStream, text_bytes_max: usize, calls: &AtomicUsize) {
             false => (401, json!({"error": "no key"})),
             true if texts.iter().any(|text| text.len() > text_bytes_max) => (400, json!({"error": "too long"})),
             true => {
-                let vector = |text: &str| json!([text.len() as f64 / 1000.0, f64::from(text.contains("tea")), 0.5]);
+                let is_about_tea = |text: &str| text.contains("tea") || text.contains("garden");
+                let vector = |text: &str| json!([text.len() as f64 / 1000.0, f64::from(is_about_tea(text)), 0.5]);
                 let items = texts.iter().enumerate().rev();
                 let items: Vec<Value> =
                     items.map(|(index, text)| json!({"index": index, "embedding": vector(text)})).collect();

@@ -14,7 +14,8 @@ pub trait Knowledge: Send + Sync {
     /// The model whose vectors answer searches of the account; `None` before the first vector.
     async fn serving_model(&self, account: AccountId) -> Result<Option<String>, StoreError>;
 
-    /// The thoughts closest in meaning to a vector, closest first, ties in the order of storing.
+    /// The thoughts closest in meaning to a vector, and those to be compared as well: closest first, ties in the order of
+    /// storing.
     async fn search_semantic(&self, account: AccountId, query: SemanticQuery) -> Result<SemanticHits, StoreError>;
 
     /// The names the account knows that begin with one of the words, as `text::entities::known_key` makes them.
@@ -53,8 +54,10 @@ pub struct SemanticQuery {
     pub status: Status,
     /// Whose thoughts they are.
     pub author: AuthorFilter,
-    /// How many at most.
+    /// How many of the closest at most.
     pub limit: usize,
+    /// Thoughts to compare as well, however far they are; those without vectors are passed over.
+    pub also: Vec<ThoughtId>,
 }
 
 /// What a search by meaning found.

@@ -42,12 +42,8 @@ pub(super) struct Counts {
 
 impl AccountFile {
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
-        Ok(Self {
-            database: Database::open(path, &schema::ACCOUNT)?,
-            index: Arc::default(),
-            sets: Arc::default(),
-            newest: Arc::default(),
-        })
+        let database = Database::open(path, &schema::ACCOUNT)?;
+        Ok(Self { database, index: Arc::default(), sets: Arc::default(), newest: Arc::default() })
     }
 
     pub(super) async fn counts(&self) -> Result<Counts, StoreError> {

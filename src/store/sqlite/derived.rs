@@ -3,12 +3,12 @@
 use rusqlite::{Connection, params};
 
 use super::database::error;
-use super::{entities, jobs, links, meaning};
+use super::{entities, links, meaning, thoughts};
 use crate::store::{Derived, Finished, Step, StoreError, Ticket};
 
 /// Stores what a job brought and ends its step; `false` if the job is not there any more, and nothing is stored.
 pub(super) fn finish(connection: &Connection, finished: &Finished) -> Result<bool, StoreError> {
-    let Some(row) = jobs::row_of(connection, finished.ticket)? else { return Ok(false) };
+    let Some(row) = thoughts::row_of(connection, finished.ticket.thought)? else { return Ok(false) };
     if !end_step(connection, row, finished.ticket)? {
         return Ok(false);
     }

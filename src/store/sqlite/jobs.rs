@@ -8,7 +8,7 @@ use super::database::error;
 use super::registry::list;
 use super::row::{self, damaged, thought_columns};
 use super::work::Stamp;
-use super::{SqliteStore, derived};
+use super::{SqliteStore, derived, thoughts};
 use crate::model::{AccountId, Time};
 use crate::store::{Claim, Finished, Job, Jobs, Rebuild, Step, StoreError, Ticket};
 
@@ -146,20 +146,18 @@ fn lease(connection: &Connection, row: i64, step: Step, claim: Claim) -> Result<
 
 /// Changes the job a ticket names, if it is still there.
 fn settle(connection: &Connection, sql: &str, ticket: Ticket, at: Time) -> Result<(), StoreError> {
-    let Some(row) = row_of(connection, ticket)? else { return Ok(()) };
+    let Some(row) = thoughts::row_of(connection, ticket.thought)? else { return Ok(()) };
     let params = params![row, ticket.step.as_str(), ticket.version, at.as_micros()];
     connection.prepare_cached(sql).and_then(|mut update| update.execute(params)).map(drop).map_err(error)
 }
 
-/// The row of the thought a ticket names.
-pub(super) fn row_of(connection: &Connection, ticket: Ticket) -> Result<Option<i64>, StoreError> {
-    connection
-        .prepare_cached("SELECT row FROM thought WHERE id = ?1")
-        .and_then(|mut select| select.query_row([ticket.thought.as_bytes()], |row| row.get(0)).optional())
-        .map_err(error)
+/// Forgets what was queued for an earlier text of a thought.
+pub(super) fn forget(connection: &Connection, row: i64) -> Result<(), StoreError> {
+    let mut delete = connection.prepare_cached("DELETE FROM job WHERE thought = ?1").map_err(error)?;
+    delete.execute([row]).map(drop).map_err(error)
 }
 
-/// Queues the steps of a new text; what was queued for an earlier one is forgotten.
+/// Queues the steps of a new text; nothing else is queued for the thought.
 pub(super) fn queue(
     connection: &Connection,
     row: i64,
@@ -167,8 +165,6 @@ pub(super) fn queue(
     steps: &[Step],
     at: Time,
 ) -> Result<(), StoreError> {
-    let mut delete = connection.prepare_cached("DELETE FROM job WHERE thought = ?1").map_err(error)?;
-    delete.execute([row]).map_err(error)?;
     let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
                VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, 0)";
     let mut insert = connection.prepare_cached(sql).map_err(error)?;
@@ -211,7 +207,7 @@ fn queue_rebuild(connection: &Connection, rebuild: &Rebuild, now: Time, limit: u
             connection.execute(sql, values).map_err(error)?;
         }
     }
-    let last: i64 = super::thoughts::value(connection, "SELECT coalesce(max(row), 0) FROM thought", [])?;
+    let last: i64 = thoughts::value(connection, "SELECT coalesce(max(row), 0) FROM thought", [])?;
     let more = end <= last;
     let sql = match more {
         true => "INSERT INTO rebuild (subject, next) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET next = excluded.next",

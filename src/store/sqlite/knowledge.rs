@@ -7,7 +7,7 @@ use super::account::AccountFile;
 use super::index::Facet;
 use super::row::status_number;
 use super::thoughts::{author_numbers, facet, get};
-use super::{SqliteStore, entities, lexical, links, meaning};
+use super::{SqliteStore, entities, lexical, links, meaning, thoughts};
 use crate::model::{AccountId, AuthorFilter, Status, ThoughtId};
 use crate::store::{
     Connections, EntityHit, EntityQuery, Knowledge, KnownName, Relatives, SemanticHit, SemanticHits, SemanticQuery,
@@ -78,8 +78,13 @@ impl AccountFile {
                 let Some(model) = model else { return Ok(SemanticHits::default()) };
                 let facets = admitted(query.status, query.author);
                 let numbers: Vec<u8> = facets.iter().map(|facet| facet.number()).collect();
+                let mut also = Vec::with_capacity(query.also.len());
+                for id in &query.also {
+                    also.extend(thoughts::row_of(connection, *id)?);
+                }
                 let (close, typical_cosine) = meaning::with_current(&sets, connection, &model, |set| {
-                    (set.search(&query.vector, query.limit, &numbers), set.typical_cosine(&query.vector))
+                    let closest = set.search(&query.vector, query.limit, &numbers);
+                    (set.with_cosines(closest, &query.vector, &also), set.typical_cosine(&query.vector))
                 })?;
                 let mut hits = Vec::with_capacity(close.len());
                 for close in close {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::account::AccountFile;
 use super::database::error;
 use super::registry::list;
 use super::row::{damaged, status_number};
-use super::thoughts::{get, value};
+use super::thoughts::{get, row_of, value};
 use super::{entities, lexical, meaning};
 use crate::model::{Status, Thought, ThoughtId};
 use crate::store::{Relative, Relatives, StoreError};
@@ -43,9 +43,7 @@ pub(super) fn store(connection: &Connection, row: i64, linked: &[(ThoughtId, f32
     let mut delete = connection.prepare_cached("DELETE FROM link WHERE thought = ?1").map_err(error)?;
     delete.execute([row]).map_err(error)?;
     for (id, weight) in linked {
-        let sql = "SELECT row FROM thought WHERE id = ?1";
-        let mut select = connection.prepare_cached(sql).map_err(error)?;
-        let other: Option<i64> = select.query_row([id.as_bytes()], |found| found.get(0)).optional().map_err(error)?;
+        let other = row_of(connection, *id)?;
         let Some(other) = other.filter(|other| *other != row) else { continue };
         let sql = "INSERT OR REPLACE INTO link (thought, other, weight) VALUES (?1, ?2, ?3)";
         let values = params![row, other, f64::from(*weight)];

@@ -6,14 +6,12 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::SqliteStore;
 use super::account::Newest;
 use super::database::error;
-use super::derived;
 use super::index::Facet;
-use super::jobs::queue;
 use super::registry::list;
 use super::row::{self, ThoughtRow, agent_name, author_number, damaged, status_number, thought_columns, time};
+use super::{SqliteStore, derived, jobs};
 use crate::model::{AccountId, AuthorFilter, Category, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
 use crate::store::{LexicalHits, LexicalQuery, Listing, NewThought, StoreError, Thoughts, Update, Updated};
 
@@ -92,7 +90,7 @@ fn insert(
     };
     let row = last.row + 1;
     let seq = insert_row(connection, row, &thought, &new.lexical)?;
-    queue(connection, row, seq, new.steps, created_at)?;
+    jobs::queue(connection, row, seq, new.steps, created_at)?;
     // Should this write be rolled back, the row is missing or another's: then its own time, read above, counts as well.
     *known = Newest { row, created_at: created_at.as_micros() };
     Ok(thought)
@@ -106,7 +104,7 @@ pub(super) fn last(connection: &Connection) -> Result<Newest, StoreError> {
     Ok(statement.query_row([], newest).optional().map_err(error)?.unwrap_or_default())
 }
 
-/// Stores a thought as the next row, and its entry in the index over words; returns the entry's number.
+/// Stores a thought as the next row, and its entry in the index over words, whose number it returns.
 pub(super) fn insert_row(
     connection: &Connection,
     row: i64,
@@ -187,6 +185,14 @@ pub(super) fn get(connection: &Connection, id: ThoughtId) -> Result<Option<Thoug
     statement.query_row([id.as_bytes()], |row| Ok(row::thought(row))).optional().map_err(error)?.transpose()
 }
 
+/// The row of a thought.
+pub(super) fn row_of(connection: &Connection, id: ThoughtId) -> Result<Option<i64>, StoreError> {
+    connection
+        .prepare_cached("SELECT row FROM thought WHERE id = ?1")
+        .and_then(|mut select| select.query_row([id.as_bytes()], |row| row.get(0)).optional())
+        .map_err(error)
+}
+
 fn browse(connection: &Connection, listing: &Listing) -> Result<Vec<Thought>, StoreError> {
     // One walk through the browse index for each kind of author, and the newest of both: a walk over both at once would
     // pass over any number of thoughts of the kind that is not wanted.
@@ -258,7 +264,8 @@ fn update(
     let entry = insert_entry(connection, row, None, facet(&thought), words)?;
     remove_entry(connection, seq)?;
     if changes_text {
-        queue(connection, row, entry, update.steps, revision.at)?;
+        jobs::forget(connection, row)?;
+        jobs::queue(connection, row, entry, update.steps, revision.at)?;
     }
     let sql = "UPDATE thought SET status = ?2, updated_at = ?3, revision = ?4, seq = ?5 WHERE row = ?1";
     let values = params![row, status_number(thought.status), revision.at.as_micros(), revision.number, entry];

@@ -14,7 +14,7 @@ fn an_attached_note_is_found_at_once() {
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert_eq!(ran.stderr, format!("attached `plan.md` to thought {thought}\n"));
     let note = ran.stdout.trim();
-    let query = json!({ "query": "hibiscus" });
+    let query = json!({ "query": "hibiscus", "mode": "fast" });
     let found = serving.call(&key, "retrieve_thoughts", query.clone());
     assert_eq!(found["thoughts"][0]["id"], thought.as_str(), "{found}");
     assert_eq!(found["thoughts"][0]["notes"][0]["name"], "plan.md", "{found}");

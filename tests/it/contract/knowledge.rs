@@ -66,6 +66,7 @@ async fn close_to(store: &dyn Store, given: &Given, degrees: f32) -> SemanticHit
         status: Status::Open,
         author: AuthorFilter::User,
         limit: 10,
+        also: Vec::new(),
     };
     store.search_semantic(given.account, query).await.unwrap()
 }
@@ -92,6 +93,22 @@ pub(crate) async fn the_closest_thought_comes_first(given: &Given) {
     assert_eq!(found(&hits), [near.id, far.id]);
     assert!((hits.hits[0].cosine - 10_f32.to_radians().cos()).abs() < 0.01);
     assert_eq!(found(&close_to(given.another_process().as_ref(), given, 0.0).await), [near.id, far.id]);
+}
+
+pub(crate) async fn a_thought_may_be_compared_however_far_it_is(given: &Given) {
+    let near = enriched(given, "near", Brought { parts: vec![direction(10.0)], ..Brought::default() }).await;
+    let far = enriched(given, "far", Brought { parts: vec![direction(80.0)], ..Brought::default() }).await;
+    let fresh = given.a_thought("fresh").await;
+    let query = SemanticQuery {
+        model: "test".into(),
+        vector: direction(0.0),
+        status: Status::Open,
+        author: AuthorFilter::User,
+        limit: 1,
+        also: vec![far.id, near.id, fresh.id],
+    };
+    let hits = given.store.search_semantic(given.account, query).await.unwrap();
+    assert_eq!(found(&hits), [near.id, far.id]);
 }
 
 pub(crate) async fn a_long_text_is_found_by_its_closest_part_once(given: &Given) {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::sample::{Sample, dot};
 use super::space::Space;
+use crate::vectors::Hit;
 
 /// The vectors of one model.
 pub(in crate::store::sqlite) struct Set {
@@ -73,21 +74,42 @@ impl Set {
         loop {
             let hits = self.space.search(vector, asked, &admitted);
             let exhausted = hits.len() < asked;
-            let mut close: Vec<Close> = Vec::with_capacity(limit);
-            for hit in hits {
-                let thought = self.thoughts[hit.index as usize];
-                if !close.iter().any(|found| found.thought == thought) {
-                    close.push(Close { thought, cosine: hit.score });
-                }
-            }
+            let mut close = Vec::with_capacity(limit);
+            self.add(&mut close, hits);
             if close.len() >= limit || exhausted {
-                close.sort_by(|a, b| b.cosine.total_cmp(&a.cosine).then(a.thought.cmp(&b.thought)));
                 close.truncate(limit);
                 return close;
             }
             // Several parts of one text took the places of others.
             asked *= 4;
         }
+    }
+
+    /// Adds how close the thoughts at these rows are to what was found; those without vectors are left out.
+    pub(in crate::store::sqlite) fn with_cosines(
+        &self,
+        mut close: Vec<Close>,
+        vector: &[f32],
+        rows: &[i64],
+    ) -> Vec<Close> {
+        let rows = rows.iter().filter_map(|row| u32::try_from(*row).ok());
+        let places: Vec<u32> = rows.flat_map(|row| self.places_of_thought(row)).collect();
+        let mut only = vec![0; self.thoughts.len().div_ceil(64)];
+        places.iter().for_each(|place| only[*place as usize / 64] |= 1 << (place % 64));
+        let hits = if places.is_empty() { Vec::new() } else { self.space.search(vector, places.len(), &only) };
+        self.add(&mut close, hits);
+        close
+    }
+
+    /// Adds the thoughts of hits, the closest part of each, and puts all in order.
+    fn add(&self, close: &mut Vec<Close>, hits: Vec<Hit>) {
+        for hit in hits {
+            let thought = self.thoughts[hit.index as usize];
+            if !close.iter().any(|found| found.thought == thought) {
+                close.push(Close { thought, cosine: hit.score });
+            }
+        }
+        close.sort_by(|a, b| b.cosine.total_cmp(&a.cosine).then(a.thought.cmp(&b.thought)));
     }
 
     /// The cosine a text that has nothing to do with the vector's typically has.
