@@ -1,9 +1,9 @@
 //! Integer dot products with the best instructions of the processor at hand, the only module with `unsafe` code.
 //!
 //! Invariants:
-//! - Every kernel gives the same integers as [`plain`], for every input its documentation admits.
+//! - Every kernel gives the same integers as `plain`, for every input its documentation admits.
 //! - Only integer sums are written per instruction set. Float arithmetic is ordinary Rust, compiled once for each
-//!   instruction set by [`Kernel::run`]; as Rust neither reorders float operations nor fuses a multiplication with an
+//!   instruction set by `Kernel::run`; as Rust neither reorders float operations nor fuses a multiplication with an
 //!   addition, its results are bit-identical on all of them too.
 //! - A [`Kernel`] exists only for instructions that the processor has.
 
@@ -26,7 +26,7 @@ pub const PANEL: usize = 64;
 /// panel row at a time also fits the 16 registers of AVX2.
 pub const TILE_ROWS: usize = 6;
 
-/// Largest magnitude of a weight in [`InstructionSet::tile`]: two products with a byte still fit 16 bits.
+/// Largest magnitude of a weight in `InstructionSet::tile`: two products with a byte still fit 16 bits.
 pub const MAX_WEIGHT: i8 = 64;
 
 /// Components of a vector to search, a multiple of every register's width.

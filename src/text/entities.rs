@@ -6,7 +6,7 @@
 //! - Time is linear in the text; no text panics.
 //!
 //! Signs are read first, then dates, quoted titles, and names among the words that are left. A name of
-//! one thing in several spellings is joined by [`resolve`], which sees the account.
+//! one thing in several spellings is joined by [`resolve()`], which sees the account.
 
 mod calendar;
 mod context;

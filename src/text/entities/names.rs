@@ -343,7 +343,7 @@ fn capitalised(word: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The folded words of a listed or known name, as [`Gazetteer::known`] is asked for them.
+/// The folded words of a listed or known name, as `Gazetteer::known` is asked for them.
 pub(super) fn key(name: &str) -> String {
     phrase(&super::tokens::tokens(name))
 }
