@@ -52,7 +52,7 @@ impl Computer {
 /// Requests go first wherever both want the processor. A thread has a priority of its own on Linux only.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(10) {
+    if let Err(error) = rustix::process::nice(19) {
         warn!(%error, "enrichment runs at the same priority as requests");
     }
 }
