@@ -1,7 +1,7 @@
 //! The workers beside the service.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -15,6 +15,15 @@ const POLL: Duration = Duration::from_secs(2);
 
 /// How long a worker lets captures come together: a burst of them is one piece of work.
 const GATHER: Duration = Duration::from_millis(5);
+
+/// So many captures during one round are a burst: whoever sends it has the processor first.
+const BURST: u64 = 32;
+
+/// How long a worker rests in a burst, as a multiple of how long it worked: it goes on steadily, on a fifth of a core.
+const REST_IN_BURST: u32 = 4;
+
+/// The longest rest in a burst.
+const LONGEST_REST: Duration = Duration::from_secs(1);
 
 /// How long the end of a worker is waited for.
 const STOP_WAIT: Duration = Duration::from_secs(5);
@@ -67,11 +76,14 @@ async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
         if stopping() {
             return;
         }
-        queued.mark_unchanged();
+        let before = *queued.borrow_and_update();
+        let begun = Instant::now();
         let round = worker.round(&stopping).await;
+        let arrived = queued.borrow().saturating_sub(before);
         failures = if matches!(round, Ok(Round::Worked(_) | Round::Idle)) { 0 } else { failures + 1 };
         let wait = match round {
-            Ok(Round::Worked(_)) => continue,
+            Ok(Round::Worked(_)) if arrived < BURST => continue,
+            Ok(Round::Worked(_)) => (begun.elapsed() * REST_IN_BURST).min(LONGEST_REST),
             Ok(Round::Idle) => tokio::select! {
                 _ = queued.changed() => GATHER,
                 _ = stopped.changed() => continue,
