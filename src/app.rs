@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub use serve::{ServeError, serve};
 pub use signals::Signals;
 
+use crate::adviser::Adviser;
 use crate::auth::Keyring;
 use crate::embed::{BuiltIn, Embedder};
 use crate::enrich::Enrichment;
@@ -49,5 +50,12 @@ impl App {
             enrichment: Enrichment::new(store.clone(), embedder, clock),
             store,
         })
+    }
+
+    /// The same with a language model to ask about edit requests; without one nothing leaves the machine.
+    #[must_use]
+    pub fn advised_by(mut self, adviser: Option<Adviser>) -> Self {
+        self.memory = self.memory.advised_by(adviser);
+        self
     }
 }

@@ -21,7 +21,7 @@ mod vocabulary;
 mod weights;
 
 pub use embedder::{BuiltIn, EmbedError, Embedder};
-pub use remote::{Remote, RemoteSettings};
+pub use remote::Remote;
 
 use crate::kernel::Kernel;
 use tokens::Tokenizer;

@@ -7,9 +7,10 @@ mod retrieve;
 
 use std::sync::Arc;
 
-pub use edit::{Changed, Edit, Edited};
+pub use edit::{Changed, Edit, Edited, Excerpt};
 pub use retrieve::{Found, Relevance, Retrieve, Retrieved};
 
+use crate::adviser::Adviser;
 use crate::model::{
     AccountId, Author, Caller, Category, Clock, IdSource, Invalid, Key, KeyPrefix, NewNote, Note, NoteId, Thought,
     ThoughtId, ThoughtText, Time,
@@ -23,6 +24,7 @@ use crate::text;
 pub struct Memory {
     store: Arc<dyn Store>,
     embedder: QueryEmbedder,
+    adviser: Option<Adviser>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn IdSource>,
 }
@@ -69,7 +71,13 @@ pub enum Attribution {
 impl Memory {
     /// Makes the rules work on a store.
     pub fn new(store: Arc<dyn Store>, embedder: QueryEmbedder, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>) -> Self {
-        Self { store, embedder, clock, ids }
+        Self { store, embedder, adviser: None, clock, ids }
+    }
+
+    /// Has a language model to ask what edit requests mean that the rules do not understand.
+    #[must_use]
+    pub fn advised_by(self, adviser: Option<Adviser>) -> Self {
+        Self { adviser, ..self }
     }
 
     /// Stores a thought; when it returns, the thought is durable and found by its words.

@@ -11,6 +11,7 @@ mod bounds;
 pub mod category;
 mod chunks;
 mod compounds;
+mod difference;
 pub mod entities;
 mod fold;
 mod form;
@@ -28,6 +29,7 @@ mod stems;
 mod typo;
 mod words;
 
+pub use difference::{Difference, differences, excerpt};
 pub use fold::fold;
 pub use form::{LexicalForm, lexical_form};
 pub use passages::passages;

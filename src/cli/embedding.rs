@@ -6,7 +6,8 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::Usage;
-use crate::embed::{Embedder, Remote, RemoteSettings};
+use crate::embed::{Embedder, Remote};
+use crate::remote::RemoteSettings;
 
 /// The options that name an embedding model.
 #[derive(Debug, Default, Args)]

@@ -12,6 +12,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tracing::warn;
 
+use super::adviser::AdviserArgs;
 use super::clients::clients;
 use super::embedding::EmbeddingArgs;
 use super::logs::{self, LogFormat, LogLevel};
@@ -58,15 +59,18 @@ pub(super) struct Serve {
     log_level: LogLevel,
     #[command(flatten)]
     embedding: EmbeddingArgs,
+    #[command(flatten)]
+    adviser: AdviserArgs,
 }
 
 impl Serve {
     pub(super) async fn run(mut self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
         let embedder = std::mem::take(&mut self.embedding).embedder(|name| std::env::var_os(name))?;
+        let adviser = std::mem::take(&mut self.adviser).adviser(|name| std::env::var_os(name))?;
         logs::start(self.log, self.log_level);
         let listener = bind(&self.listen).await?;
         let address = listener.local_addr()?;
-        let app = place.app(embedder)?;
+        let app = place.app(embedder)?.advised_by(adviser);
         let greeting = Greeting::prepare(&app, place, &url(reachable(address))).await?;
         let signals = Signals::listen()?;
         let shown = output

@@ -83,6 +83,14 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Whether the request was not understood, so that someone who knows more of language may.
+    ///
+    /// The others were understood, and what they ask for is not to be done: a question, a contradiction, words that the text
+    /// does not have or has more than once. Nobody is to guess there.
+    pub fn is_lack_of_understanding(&self) -> bool {
+        matches!(self, Self::Unclear | Self::Vague | Self::Readings | Self::Placeless { .. })
+    }
+
     /// The text does not contain `words`.
     pub(super) fn not_in_text(words: &str) -> Self {
         Self::NotInText { words: shortened(words) }

@@ -7,14 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use ureq::Agent;
-use ureq::http::StatusCode;
 
 use super::{EmbedError, Embedder};
 use crate::model::Invalid;
-
-/// How long making a connection may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+use crate::remote::{CallError, Endpoint, RemoteSettings};
 
 /// How long an answer may take: a model on a small machine needs its time for a full call.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -31,28 +27,10 @@ const TEXT_BYTES_MIN: usize = 250;
 /// Before the names of models of endpoints, so that none is mistaken for the built-in one.
 const ID_PREFIX: &str = "remote:";
 
-/// Where the endpoint is, and what to ask it for.
-#[derive(Clone, PartialEq, Eq)]
-pub struct RemoteSettings {
-    /// The address: of the endpoint itself, or of what it is below of.
-    pub url: String,
-    /// The name of the model.
-    pub model: String,
-    /// What to show as bearer token.
-    pub key: Option<String>,
-}
-
-impl std::fmt::Debug for RemoteSettings {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RemoteSettings").field("url", &self.url).field("model", &self.model).finish_non_exhaustive()
-    }
-}
-
 /// An embedding model behind an endpoint.
 pub struct Remote {
-    agent: Agent,
+    endpoint: Endpoint,
     settings: RemoteSettings,
-    endpoint: String,
     id: String,
 }
 
@@ -76,44 +54,15 @@ struct Item {
 impl Remote {
     /// Prepares the calls; nothing is sent yet.
     pub fn new(settings: RemoteSettings) -> Result<Self, Invalid> {
-        let url = settings.url.trim_end_matches('/');
-        let is_address = url.starts_with("http://") || url.starts_with("https://");
-        if !is_address {
-            return Err(Invalid::new("the address of an embedding model starts with http:// or https://"));
-        }
-        if settings.model.trim().is_empty() {
-            return Err(Invalid::new("an embedding model behind an address needs its name"));
-        }
-        let endpoint = match url {
-            url if url.ends_with("/embeddings") => url.to_owned(),
-            url if url.ends_with("/v1") => format!("{url}/embeddings"),
-            url => format!("{url}/v1/embeddings"),
-        };
-        let config = Agent::config_builder()
-            .timeout_connect(Some(CONNECT_TIMEOUT))
-            .timeout_global(Some(TIMEOUT))
-            .http_status_as_error(false)
-            .build();
+        let endpoint = Endpoint::new(&settings, "embeddings", "an embedding model")?;
         let id = format!("{ID_PREFIX}{}", settings.model);
-        Ok(Self { agent: config.into(), settings, endpoint, id })
+        Ok(Self { endpoint, settings, id })
     }
 
     fn ask(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
         let request = Request { model: &self.settings.model, input: texts };
-        let body = serde_json::to_vec(&request).expect("texts can be written as JSON");
-        let mut call = self.agent.post(&self.endpoint).header("content-type", "application/json");
-        if let Some(key) = &self.settings.key {
-            call = call.header("authorization", format!("Bearer {key}"));
-        }
-        let unavailable = |error: ureq::Error| EmbedError::Unavailable(error.to_string());
-        let mut response = call.send(&body[..]).map_err(unavailable)?;
-        let status = response.status();
-        if !status.is_success() {
-            return Err(refusal(status));
-        }
-        let body = response.body_mut().read_to_vec().map_err(unavailable)?;
+        let response: Response = self.endpoint.call(&request, TIMEOUT).map_err(refusal)?;
         let unreadable = || EmbedError::Unavailable("its answer is not a list of embeddings".to_owned());
-        let response: Response = serde_json::from_slice(&body).map_err(|_| unreadable())?;
         vectors(response.data, texts.len()).ok_or_else(unreadable)
     }
 
@@ -131,13 +80,11 @@ impl Remote {
 }
 
 /// Whether the texts are to blame.
-fn refusal(status: StatusCode) -> EmbedError {
-    let reason = format!("it answered {status}");
-    match status {
-        StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE | StatusCode::UNPROCESSABLE_ENTITY => {
-            EmbedError::Refused(reason)
-        }
-        _ => EmbedError::Unavailable(reason),
+fn refusal(error: CallError) -> EmbedError {
+    match error {
+        // Bad request, too large, cannot be processed.
+        CallError::Status(400 | 413 | 422) => EmbedError::Refused(error.to_string()),
+        _ => EmbedError::Unavailable(error.to_string()),
     }
 }
 
@@ -197,23 +144,6 @@ impl Embedder for Remote {
 mod tests {
     use super::*;
 
-    fn settings(url: &str) -> RemoteSettings {
-        RemoteSettings { url: url.into(), model: "small".into(), key: Some("secret".into()) }
-    }
-
-    #[test]
-    fn an_address_may_name_the_endpoint_or_what_it_is_below_of() {
-        for url in ["http://host:1", "http://host:1/", "http://host:1/v1", "http://host:1/v1/embeddings"] {
-            assert_eq!(Remote::new(settings(url)).unwrap().endpoint, "http://host:1/v1/embeddings", "{url}");
-        }
-        assert!(Remote::new(settings("host:1")).is_err());
-    }
-
-    #[test]
-    fn a_key_is_not_shown() {
-        assert!(!format!("{:?}", settings("http://host")).contains("secret"));
-    }
-
     #[test]
     fn vectors_come_in_the_order_of_their_numbers() {
         let item = |index, value| Item { index, embedding: vec![value, 0.0] };
@@ -228,7 +158,7 @@ mod tests {
         for (status, is_refusal) in
             [(400, true), (413, true), (422, true), (401, false), (404, false), (429, false), (500, false)]
         {
-            let error = refusal(StatusCode::from_u16(status).unwrap());
+            let error = refusal(CallError::Status(status));
             assert_eq!(matches!(error, EmbedError::Refused(_)), is_refusal, "{status}");
         }
     }

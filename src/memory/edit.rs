@@ -3,7 +3,8 @@
 //! A change is decided on the thought as it was read and stored only if it still is so; otherwise it is decided anew.
 
 use super::{Memory, MemoryError};
-use crate::edit::{self, Change};
+use crate::adviser::{Advice, Question};
+use crate::edit::{self, Change, Refusal};
 use crate::model::{Caller, Revision, RevisionKind, Status, Thought, ThoughtId, ThoughtText, Timeline};
 use crate::store::{Update, Updated};
 use crate::text;
@@ -26,6 +27,19 @@ pub struct Edited {
     pub previous_status: Status,
     /// What really changed; empty if the thought already was as asked.
     pub changed: Vec<Changed>,
+    /// Whether a language model worked out what to change.
+    pub by_model: bool,
+    /// The places where the text changed, in order, as many as are worth telling.
+    pub changes: Vec<Excerpt>,
+}
+
+/// A place where a text changed, with a few words around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    /// As it was.
+    pub before: String,
+    /// As it is.
+    pub after: String,
 }
 
 /// A part of a thought that a change can touch.
@@ -44,6 +58,26 @@ const REQUEST_BYTES_MAX: usize = crate::model::TEXT_BYTES_MAX + 4096;
 /// change was stored, so running out of rounds takes as many writers of this one thought at once.
 const ROUNDS_MAX: usize = 64;
 
+/// How many places of a change are told.
+const EXCERPTS_MAX: usize = 5;
+
+/// How much of a place is told, in characters.
+const EXCERPT_CHARS_MAX: usize = 120;
+
+/// Changes no further apart than this are told as one: what stands between them helps nobody.
+const GAP_BYTES: usize = 16;
+
+/// What is said when others change the thought too often.
+const CONTENDED: &str = "the thought is being changed by others at the same time: try again";
+
+/// What a caller wants of a thought; what that makes of it depends on the thought.
+#[derive(Clone, Copy)]
+enum Wish<'a> {
+    Archive,
+    Replace(&'a ThoughtText),
+    Request { request: &'a str, raw_text: Option<&'a ThoughtText> },
+}
+
 /// The state a thought is to have, and how that came about.
 struct Target {
     text: Option<ThoughtText>,
@@ -55,34 +89,41 @@ impl Memory {
     /// Changes text and status as asked, both or neither.
     pub async fn edit(&self, caller: &Caller, id: ThoughtId, edit: Edit) -> Result<Edited, MemoryError> {
         let request = edit.request.as_deref().map(str::trim).filter(|request| !request.is_empty());
-        if request.is_none() && edit.raw_text.is_none() {
-            return Err(MemoryError::Refused(
-                "give `edit_request` (for example \"mark as done\") or `raw_text` (the whole new text)".into(),
-            ));
-        }
         if request.is_some_and(|request| request.len() > REQUEST_BYTES_MAX) {
             return Err(MemoryError::Refused(format!("`edit_request` has at most {REQUEST_BYTES_MAX} bytes")));
         }
-        for _ in 0..ROUNDS_MAX {
-            let thought = self.existing(caller, id).await?;
-            let target = self.target(caller, &thought, request, edit.raw_text.as_ref()).await?;
-            if let Some(edited) = self.apply(caller, thought, target).await? {
-                return Ok(edited);
+        let wish = match (request, edit.raw_text.as_ref()) {
+            (Some(request), raw_text) => Wish::Request { request, raw_text },
+            (None, Some(raw_text)) => Wish::Replace(raw_text),
+            (None, None) => {
+                return Err(MemoryError::Refused(
+                    "give `edit_request` (for example \"mark as done\") or `raw_text` (the whole new text)".into(),
+                ));
             }
-        }
-        Err(MemoryError::Refused("the thought is being changed by others at the same time: try again".into()))
+        };
+        self.change(caller, id, wish).await
     }
 
     /// Archives a thought; archiving an archived one changes nothing.
     pub async fn delete(&self, caller: &Caller, id: ThoughtId) -> Result<Edited, MemoryError> {
+        self.change(caller, id, Wish::Archive).await
+    }
+
+    /// Decides and stores, again and again while others change the thought in between.
+    async fn change(&self, caller: &Caller, id: ThoughtId, wish: Wish<'_>) -> Result<Edited, MemoryError> {
         for _ in 0..ROUNDS_MAX {
             let thought = self.existing(caller, id).await?;
-            let target = Target { text: None, status: Some(Status::Archived), kind: RevisionKind::Change };
+            let target = self.target(caller, &thought, wish).await?;
+            // A model is asked once: asking it anew would outlast its time limit.
+            let is_last = target.kind == RevisionKind::ModelChange;
             if let Some(edited) = self.apply(caller, thought, target).await? {
                 return Ok(edited);
             }
+            if is_last {
+                break;
+            }
         }
-        Err(MemoryError::Refused("the thought is being changed by others at the same time: try again".into()))
+        Err(MemoryError::Refused(CONTENDED.into()))
     }
 
     /// The thought, or the one sentence for every thought the caller cannot reach.
@@ -94,46 +135,53 @@ impl Memory {
         })
     }
 
-    async fn target(
-        &self,
-        caller: &Caller,
-        thought: &Thought,
-        request: Option<&str>,
-        raw_text: Option<&ThoughtText>,
-    ) -> Result<Target, MemoryError> {
-        let Some(request) = request else {
-            return Ok(Target { text: raw_text.cloned(), status: None, kind: RevisionKind::Change });
+    async fn target(&self, caller: &Caller, thought: &Thought, wish: Wish<'_>) -> Result<Target, MemoryError> {
+        let (request, raw_text) = match wish {
+            Wish::Archive => return Ok(Target::new(None, Some(Status::Archived))),
+            Wish::Replace(raw_text) => return Ok(Target::new(Some(raw_text.clone()), None)),
+            Wish::Request { request, raw_text } => (request, raw_text),
         };
-        let change = edit::interpret(thought.raw_text.as_str(), thought.status, request)
-            .map_err(|refusal| MemoryError::Refused(refusal.to_string()))?;
-        match (change, raw_text) {
-            (Change::Edit { text: None, status }, Some(raw_text)) => {
-                Ok(Target { text: Some(raw_text.clone()), status, kind: RevisionKind::Change })
+        let change = match edit::interpret(thought.raw_text.as_str(), thought.status, request) {
+            Ok(change) => change,
+            Err(refusal) if raw_text.is_none() && refusal.is_lack_of_understanding() => {
+                return self.advised(thought, request, refusal).await;
             }
+            Err(refusal) => return Err(MemoryError::Refused(refusal.to_string())),
+        };
+        match (change, raw_text) {
+            (Change::Edit { text: None, status }, Some(raw_text)) => Ok(Target::new(Some(raw_text.clone()), status)),
             (_, Some(_)) => Err(MemoryError::Refused(
                 "`edit_request` would change the text that `raw_text` replaces: give only one of them".into(),
             )),
-            (Change::Edit { text, status }, None) => {
-                let text = text.map(ThoughtText::new).transpose()?;
-                Ok(Target { text, status, kind: RevisionKind::Change })
-            }
-            (Change::Undo, None) => {
-                let revisions = self.store.revisions(caller.account, thought.id).await?;
-                let revision = Timeline::of(&revisions).to_undo().cloned().ok_or_else(|| {
-                    MemoryError::Refused(
-                        "there is nothing to undo: no change of this thought is left to take back".into(),
-                    )
-                })?;
-                travel(revision, RevisionKind::Undo)
-            }
-            (Change::Redo, None) => {
-                let revisions = self.store.revisions(caller.account, thought.id).await?;
-                let revision = Timeline::of(&revisions).to_redo().cloned().ok_or_else(|| {
-                    MemoryError::Refused("there is nothing to redo: the last change was not an undo".into())
-                })?;
-                travel(revision, RevisionKind::Redo)
-            }
+            (Change::Edit { text, status }, None) => Ok(Target::new(text.map(ThoughtText::new).transpose()?, status)),
+            (Change::Undo, None) => self.travel(caller, thought, RevisionKind::Undo).await,
+            (Change::Redo, None) => self.travel(caller, thought, RevisionKind::Redo).await,
         }
+    }
+
+    /// The state the language model makes of the request, if there is one to ask and it knows; else the refusal of the rules.
+    async fn advised(&self, thought: &Thought, request: &str, refusal: Refusal) -> Result<Target, MemoryError> {
+        let Some(adviser) = &self.adviser else { return Err(MemoryError::Refused(refusal.to_string())) };
+        let question = Question { text: thought.raw_text.as_str(), status: thought.status, request };
+        let advice = adviser.advise(question).await;
+        let Advice { text, status } = advice.map_err(|reason| MemoryError::Refused(format!("{refusal}; {reason}")))?;
+        let text = text.map(ThoughtText::new).transpose()?;
+        Ok(Target { text, status, kind: RevisionKind::ModelChange })
+    }
+
+    /// The state before the change that would be undone, or after the one that would be redone.
+    async fn travel(&self, caller: &Caller, thought: &Thought, kind: RevisionKind) -> Result<Target, MemoryError> {
+        let revisions = self.store.revisions(caller.account, thought.id).await?;
+        let timeline = Timeline::of(&revisions);
+        let back = kind == RevisionKind::Undo;
+        let (revision, nothing) = match back {
+            true => (timeline.to_undo(), "there is nothing to undo: no change of this thought is left to take back"),
+            false => (timeline.to_redo(), "there is nothing to redo: the last change was not an undo"),
+        };
+        let Revision { text, status, .. } = revision.ok_or_else(|| MemoryError::Refused(nothing.into()))?;
+        let text = text.as_ref().map(|(before, after)| if back { before } else { after }.clone());
+        let status = status.map(|(before, after)| if back { before } else { after });
+        Ok(Target { text: text.map(ThoughtText::new).transpose()?, status, kind })
     }
 
     /// Stores the target state; `None` if the thought has changed since it was read.
@@ -144,8 +192,10 @@ impl Memory {
         let touched = [(Changed::Text, text.is_some()), (Changed::Status, status.is_some())];
         let changed: Vec<Changed> = touched.into_iter().filter(|(_, touched)| *touched).map(|(part, _)| part).collect();
         if changed.is_empty() {
-            return Ok(Some(Edited { thought, previous_status, changed }));
+            return Ok(Some(Edited { thought, previous_status, changed, by_model: false, changes: Vec::new() }));
         }
+        let changes = text.as_ref().map(|text| excerpts(thought.raw_text.as_str(), text.as_str())).unwrap_or_default();
+        let by_model = target.kind == RevisionKind::ModelChange;
         let update = Update {
             based_on: thought.revision,
             text: text.map(|text| {
@@ -157,17 +207,24 @@ impl Memory {
             by: caller.key_name.to_string(),
         };
         match self.store.update(caller.account, thought.id, update).await? {
-            Updated::Done(thought) => Ok(Some(Edited { thought: *thought, previous_status, changed })),
+            Updated::Done(thought) => {
+                Ok(Some(Edited { thought: *thought, previous_status, changed, by_model, changes }))
+            }
             // An absent thought was there a moment ago; reading it again says so to the caller.
             Updated::Stale | Updated::Absent => Ok(None),
         }
     }
 }
 
-/// The state before a change that is undone, or after one that is redone.
-fn travel(revision: Revision, kind: RevisionKind) -> Result<Target, MemoryError> {
-    let back = kind == RevisionKind::Undo;
-    let text = revision.text.map(|(before, after)| if back { before } else { after });
-    let status = revision.status.map(|(before, after)| if back { before } else { after });
-    Ok(Target { text: text.map(ThoughtText::new).transpose()?, status, kind })
+impl Target {
+    fn new(text: Option<ThoughtText>, status: Option<Status>) -> Self {
+        Self { text, status, kind: RevisionKind::Change }
+    }
+}
+
+/// The places where two versions of a text differ, to tell the caller.
+fn excerpts(before: &str, after: &str) -> Vec<Excerpt> {
+    let shown = |text: &str, stretch| text::excerpt(text, stretch, EXCERPT_CHARS_MAX);
+    let places = text::differences(before, after, GAP_BYTES).into_iter().take(EXCERPTS_MAX);
+    places.map(|place| Excerpt { before: shown(before, place.before), after: shown(after, place.after) }).collect()
 }

@@ -24,6 +24,8 @@ pub struct Revision {
 pub enum RevisionKind {
     /// Someone asked for a change.
     Change,
+    /// Someone asked for a change, and a language model worked out what it is.
+    ModelChange,
     /// An earlier change was taken back.
     Undo,
     /// A change that had been taken back was made again.
@@ -35,6 +37,7 @@ impl RevisionKind {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Change => "change",
+            Self::ModelChange => "model_change",
             Self::Undo => "undo",
             Self::Redo => "redo",
         }
@@ -42,7 +45,7 @@ impl RevisionKind {
 
     /// Reads back what [`as_str`](Self::as_str) wrote.
     pub fn parse(word: &str) -> Option<Self> {
-        [Self::Change, Self::Undo, Self::Redo].into_iter().find(|kind| kind.as_str() == word)
+        [Self::Change, Self::ModelChange, Self::Undo, Self::Redo].into_iter().find(|kind| kind.as_str() == word)
     }
 }
 
@@ -61,7 +64,7 @@ impl<'a> Timeline<'a> {
         let mut timeline = Self::default();
         for revision in revisions {
             match revision.kind {
-                RevisionKind::Change => {
+                RevisionKind::Change | RevisionKind::ModelChange => {
                     timeline.done.push(revision);
                     timeline.undone.clear();
                 }
@@ -99,7 +102,7 @@ mod tests {
         kinds.iter().enumerate().map(revision).collect()
     }
 
-    use RevisionKind::{Change, Redo, Undo};
+    use RevisionKind::{Change, ModelChange, Redo, Undo};
 
     #[test]
     fn undoing_again_goes_further_back() {
@@ -121,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_new_change_leaves_nothing_to_redo() {
-        let log = log(&[Change, Undo, Change]);
+        let log = log(&[Change, Undo, ModelChange]);
         let timeline = Timeline::of(&log);
         assert_eq!(timeline.to_redo(), None);
         assert_eq!(timeline.to_undo().map(|revision| revision.number), Some(3));

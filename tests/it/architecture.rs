@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 /// Which foreign crates may be named where: below a folder or in a file of `src`, or nowhere else.
 const HOMES: &[(&str, &[&str])] = &[
     ("rusqlite", &["store/sqlite"]),
-    ("ureq", &["embed/remote"]),
+    ("ureq", &["remote"]),
     ("rustix", &["enrich/computer"]),
+    ("similar", &["text"]),
     ("fst", &["store/sqlite/index"]),
     ("hyper", &["http"]),
     ("hyper_util", &["http"]),

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use afterthought::embed::{EmbedError, Embedder, Remote, RemoteSettings};
+use afterthought::embed::{EmbedError, Embedder, Remote};
+use afterthought::remote::RemoteSettings;
 use serde_json::{Value, json};
 
 use crate::process::{Caller, Process, command};

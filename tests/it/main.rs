@@ -1,6 +1,7 @@
 //! All integration tests in one binary: one link, shared helpers.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on is a failed test")]
 
+mod adviser;
 mod architecture;
 mod cli;
 mod clients;

@@ -291,6 +291,47 @@ fn editing_answers_with_what_changed() {
 }
 
 #[test]
+fn editing_shows_the_changed_part_before_and_after() {
+    let service = Service::start();
+    let (start, end) = ("Minutes of the long meeting. ".repeat(40), " Nothing else was decided.".repeat(40));
+    let id = service.capture(&format!("{start}Maria prefers tea.{end}"));
+    let edit = |arguments: Value| {
+        let mut arguments = arguments;
+        arguments["thought_id"] = json!(id);
+        service.tool("edit_thought", &arguments)["changes"].take()
+    };
+    let there = json!([{"before": "…of the long meeting. Maria prefers tea. Nothing…",
+                        "after": "…of the long meeting. Marta prefers tea. Nothing…"}]);
+    let back = json!([{"before": there[0]["after"], "after": there[0]["before"]}]);
+    assert_eq!(edit(json!({"edit_request": "it's Marta, not Maria"})), there);
+    assert_eq!(edit(json!({"edit_request": "undo"})), back);
+    assert_eq!(edit(json!({"edit_request": "redo"})), there);
+    assert_eq!(edit(json!({"edit_request": "mark as done"})), json!([]));
+    let replaced = edit(json!({"raw_text": "Marta prefers coffee"}));
+    assert_eq!(replaced[0]["after"], "Marta prefers coffee");
+    assert!(replaced[0]["before"].as_str().unwrap().chars().count() <= 120, "{replaced}");
+}
+
+#[test]
+fn undoing_again_goes_further_back_through_texts_and_states() {
+    let service = Service::start();
+    let id = service.capture("Maria prefers tea");
+    let edit = |request: &str| {
+        let edited = service.tool("edit_thought", &json!({"thought_id": id, "edit_request": request}));
+        let thought = &edited["thought"];
+        format!("{} / {}", thought["raw_text"].as_str().unwrap(), thought["status"].as_str().unwrap())
+    };
+    let states = [edit("mark as done"), edit("it's Marta, not Maria, and reopen it"), edit("append: without sugar")];
+    assert_eq!(states[2], "Marta prefers tea without sugar / open");
+    assert_eq!(edit("undo"), states[1]);
+    assert_eq!(edit("undo that too"), states[0]);
+    assert_eq!(edit("undo the last change"), "Maria prefers tea / open");
+    let nothing = service.refusal("edit_thought", &json!({"thought_id": id, "edit_request": "undo"}));
+    assert!(nothing.contains("nothing to undo"), "{nothing}");
+    assert_eq!(edit("redo"), states[0]);
+}
+
+#[test]
 fn deleting_archives_and_says_what_it_was() {
     let service = Service::start();
     let id = service.capture("old");

@@ -7,7 +7,7 @@ use super::delete::thought_id;
 use super::thought::{Status, Thought};
 use super::{Definition, Hints, Tool, schema, write};
 use crate::mcp::error::ToolError;
-use crate::memory::{Changed, Edit, Memory};
+use crate::memory::{Changed, Edit, Excerpt, Memory};
 use crate::model::{Caller, Invalid, ThoughtId, ThoughtText};
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -26,6 +26,15 @@ struct Reply<'a> {
     thought: Thought<'a>,
     previous_status: Status,
     changed: Vec<Part>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_model: Option<bool>,
+    changes: Vec<Place>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Place {
+    before: String,
+    after: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -39,11 +48,9 @@ pub(super) fn definition() -> Definition {
     Definition {
         name: Tool::Edit.name(),
         title: "Edit a thought",
-        description: "Change a thought's text or status. edit_request takes instructions such as \"mark as done\", \
-                      \"reopen\", \"archive\", \"replace 'Monday' with 'Tuesday'\", \"undo the last change\". raw_text \
-                      replaces the whole text. Give at least one; with both, edit_request may only change the status. An \
-                      unclear request is refused with the reason and changes nothing: be more precise, or use raw_text. \
-                      Empty `changed`: it already was so.",
+        description: "Change a thought's text or status. edit_request is an instruction like \"mark as done\", \"reopen\", \
+                      \"archive\", \"replace 'Monday' with 'Tuesday'\", \"undo\"; if unclear, it is refused. With both, \
+                      edit_request may only change the status.",
         input_schema: schema::input::<Args>(),
         output_schema: schema::output::<Reply<'_>>(),
         annotations: Hints {
@@ -62,6 +69,8 @@ pub(super) async fn call(memory: &Memory, caller: &Caller, args: Args) -> Result
         thought: (&edited.thought).into(),
         previous_status: edited.previous_status.into(),
         changed: edited.changed.into_iter().map(Part::from).collect(),
+        by_model: edited.by_model.then_some(true),
+        changes: edited.changes.into_iter().map(Place::from).collect(),
     }))
 }
 
@@ -82,5 +91,11 @@ impl From<Changed> for Part {
             Changed::Text => Self::Text,
             Changed::Status => Self::Status,
         }
+    }
+}
+
+impl From<Excerpt> for Place {
+    fn from(Excerpt { before, after }: Excerpt) -> Self {
+        Self { before, after }
     }
 }
