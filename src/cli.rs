@@ -4,6 +4,7 @@
 //! error; an error is one sentence.
 
 mod account;
+mod adviser;
 mod backup;
 mod clients;
 mod embedding;

@@ -9,6 +9,7 @@ mod command;
 mod counting;
 mod courtesy;
 mod deed;
+mod dictionary;
 mod english;
 mod foreign;
 mod grammar;
@@ -86,6 +87,10 @@ pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Re
     let reader = lifecycle::Reader::new(text, status);
     match reader.decide(request) {
         Ok(change) => Ok(change),
-        Err(refusal) => request::decide(text, &reader, request).unwrap_or(Err(refusal)),
+        Err(refusal) => match request::decide(text, &reader, request) {
+            // What is known of the state says more than that nothing is known of the words.
+            None | Some(Err(Refusal::Unclear)) => Err(refusal),
+            Some(decided) => decided,
+        },
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{
-    japanese,
+    dictionary, japanese,
     lexicon::{self, Class, Entry},
     token::{self, Token},
 };
@@ -21,6 +21,13 @@ pub(super) struct Unit {
     pub(super) in_text: bool,
 }
 
+impl Unit {
+    /// Whether a phrase such as `from the list` begins here.
+    pub(super) fn ends_list(&self) -> bool {
+        matches!(self.word.as_str(), "from" | "off" | "on")
+    }
+}
+
 /// A stretch of a request that says one thing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clause {
@@ -32,8 +39,11 @@ pub(super) struct Clause {
 }
 
 /// The clauses of `request`, which is about a thought made of `text_words`.
-pub(super) fn clauses(request: &str, text_words: &HashSet<String>) -> Vec<Clause> {
+pub(super) fn clauses(request: &str, text_words: &HashSet<String>, is_list: bool) -> Vec<Clause> {
     let tokens = token::tokens(request);
+    // What stands on a list may be crossed off it: `cross the hat off`.
+    let nothing = HashSet::new();
+    let whole = if is_list { &nothing } else { text_words };
     let mut out = vec![Clause::default()];
     let mut at = 0;
     while at < tokens.len() {
@@ -57,10 +67,19 @@ pub(super) fn clauses(request: &str, text_words: &HashSet<String>) -> Vec<Clause
                     .into_iter()
                     .for_each(|class| push(&mut out, Unit { english: false, ..plain(class, word) }));
             }
+            // `we moved out so this is irrelevant`.
+            Token::Word { word, .. } if word == "so" && opens_clause(tokens.get(at + 1)) => {
+                at += 1;
+                end_clause(&mut out, None, false);
+            }
             Token::Word { word, quoted } => {
-                let (entry, length) = meaning(&tokens[at..], text_words);
+                let after_article = at > 0 && matches!(&tokens[at - 1], Token::Word { word, .. } if is_article(word));
+                let (entry, length) = meaning(&tokens[at..], text_words, whole);
+                // `the hat` is no German verb where the thought has one.
+                let own = |entry: &Entry| !(after_article && !entry.english && text_words.contains(&stem(word)));
+                let entry = entry.filter(own);
                 match entry.map(|entry| entry.class) {
-                    Some(class @ (Class::And | Class::But | Class::Because)) => {
+                    Some(class @ (Class::And | Class::But | Class::Because)) if !quoted => {
                         end_clause(&mut out, Some(class), false)
                     }
                     class => push(
@@ -129,12 +148,18 @@ fn end_clause(clauses: &mut Vec<Clause>, after: Option<Class>, asks: bool) {
 }
 
 /// The meaning at the start of `tokens` and the number of tokens it takes.
-fn meaning(tokens: &[Token], text_words: &HashSet<String>) -> (Option<Entry>, usize) {
+fn meaning(tokens: &[Token], text_words: &HashSet<String>, whole: &HashSet<String>) -> (Option<Entry>, usize) {
     let Some(Token::Word { word, quoted }) = tokens.first() else {
         return (None, 1);
     };
+    // Courtesies do not hide a word of the thought: `remove the user`.
+    let is_thing = |word: &str| lexicon::word(word).is_some_and(|entry| entry.class == Class::Thing);
+    let named = |word: &&str| word.len() > 3 && text_words.contains(&stem(word)) && !is_thing(word);
     for (rest, entry) in lexicon::phrases(word) {
-        if let Some(length) = phrase_length(&tokens[1..], rest, text_words) {
+        if entry.class == Class::Filler && rest.iter().any(named) {
+            continue;
+        }
+        if let Some(length) = phrase_length(&tokens[1..], rest, whole) {
             return (Some(*entry), length + 1);
         }
     }
@@ -149,10 +174,21 @@ fn meaning(tokens: &[Token], text_words: &HashSet<String>) -> (Option<Entry>, us
         };
         return (Some(Entry { class, english: true }), 1);
     }
-    if *quoted || text_words.contains(&stem(word)) {
+    // `arrived` is no misspelt `archived`.
+    if *quoted || text_words.contains(&stem(word)) || dictionary::is_word(word) {
         return (None, 1);
     }
     (lexicon::corrected(word), 1)
+}
+
+/// Whether what follows `so` is a clause of its own.
+fn opens_clause(token: Option<&Token>) -> bool {
+    matches!(token, Some(Token::Word { word, .. })
+        if matches!(word.as_str(), "it" | "this" | "that" | "please" | "mark" | "archive" | "close" | "delete" | "remove"))
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(word, "the" | "a" | "an" | "my" | "our")
 }
 
 /// Longest stretch of words about the thought that a phrase may enclose, as in `check *this last one here* off`.
@@ -189,7 +225,7 @@ mod tests {
     use crate::model::Status;
 
     fn classes(request: &str) -> Vec<Vec<Option<Class>>> {
-        let clauses = clauses(request, &text_words("Call Sam"));
+        let clauses = clauses(request, &text_words("Call Sam"), false);
         clauses.iter().map(|clause| clause.units.iter().map(|unit| unit.class).collect()).collect()
     }
 

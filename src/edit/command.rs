@@ -38,6 +38,8 @@ pub(super) enum What {
     Counted(Part, Which),
     /// The one part that mentions some words.
     About(Part, Operand),
+    /// The sentence that mentions some words, or the part of the only sentence.
+    Stretch(Operand),
     /// An item of a list.
     Item(Operand),
     /// The only parenthesis.
@@ -121,6 +123,11 @@ pub(super) enum Command {
     Settle {
         new: Operand,
     },
+    /// Changes the value that follows the words `lead` in the text.
+    Restate {
+        lead: String,
+        new: String,
+    },
     /// Corrects the word that is most like `right`.
     Spell {
         right: Operand,
@@ -155,6 +162,7 @@ pub(super) fn apply(text: &str, command: &Command) -> Result<String, Refusal> {
         Command::ReplacePart { part, which, new } => replace::replace_part(text, *part, *which, new)?,
         Command::Exchange { one, other } => replace::exchange(text, one, other)?,
         Command::Settle { new } => slot::settle(text, new)?,
+        Command::Restate { lead, new } => slot::restate(text, lead, new)?,
         Command::Spell { right } => spelling::spell(text, right)?,
         Command::FixTypos { word } => spelling::fix(text, word.as_ref())?,
         Command::Insert { new, place } => insert::insert(text, new, place)?,

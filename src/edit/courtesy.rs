@@ -40,7 +40,13 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
         let announced = announced.map(|at| rest.from(at + 1)).filter(|after| {
             after.words.first().is_some_and(|word| word.is_any(grammar::VERBS)) && after.words.len() > 2
         });
-        match stripped.or(lead).or(announced) {
+        // `we also tell sales: change "support" to "support and sales"`
+        let explained = rest.words.iter().position(|word| word.is(":")).filter(|_| !takes_any_words(rest));
+        let explained = explained.map(|at| rest.from(at + 1)).filter(|after| {
+            after.words.first().is_some_and(|word| word.is_any("change|replace|rename|swap"))
+                && after.find("to|with|by|for").is_some_and(|at| at > 1)
+        });
+        match stripped.or(lead).or(announced).or(explained) {
             Some(next) => rest = next,
             None => break,
         }
@@ -66,7 +72,10 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
          i think|i guess|i believe|i might|might|what|why|how|who|which|where|whose|is|are|was|were|did|does|\
          should i|should we|should it|shall|has|have you|have i|have we|had|may|can|could|would|will|should this|\
          should the|shouldn't|isn't|wasn't|aren't|didn't|doesn't|won't|tomorrow|next week|later";
-    let refused = rest.strip(refuses).is_some() && !rest.starts("where it says");
+    let counts =
+        rest.strip("once").is_some_and(|after| after.strip("a|an|daily|weekly|monthly|per|every|each").is_some());
+    let arrow = rest.words.iter().take(4).any(|word| word.is_arrow());
+    let refused = !arrow && rest.strip(refuses).is_some() && !rest.starts("where it says") && !counts;
     (!refused && !rest.is_empty()).then_some(Asked { phrase: rest, polite, ends_with_question })
 }
 

@@ -15,6 +15,14 @@ pub(super) fn is_deed(word: &str, text: &str) -> bool {
     asked.map(|(_, verb)| verb).any(|verb| verb != word && is_past_of(word, verb))
 }
 
+/// Whether `word` is the deed itself: the `reading` of `finished reading it`.
+pub(super) fn is_deed_itself(word: &str, text: &str) -> bool {
+    let asked = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    let Some(stem) = word.strip_suffix("ing").filter(|stem| stem.len() > 1) else { return false };
+    let doubled = stem.strip_suffix(|last: char| asked.ends_with(last)) == Some(asked.as_str());
+    stem == asked || asked.strip_suffix('e') == Some(stem) || doubled
+}
+
 /// The same for a verb whose past looks like its present, which only its subject tells: `I read it`.
 pub(super) fn is_same_deed(word: &str, text: &str) -> bool {
     let asked = text.split_whitespace().next().unwrap_or_default();

@@ -106,9 +106,12 @@ pub(super) const TABLE: Table = &[
     (
         Thing,
         "thought note task item memory entry reminder one thing record ticket to_do_item action_item issue idea \
-         fact observation card post list checklist stuff info information todo_item",
+         fact observation card post list checklist stuff info information todo_item steps items tasks points",
     ),
-    (All, "all everything anything something any every nothing both"),
+    (
+        All,
+        "all_three all_four all_five all_of_them all_of_it all_of_those all everything anything something any every nothing both",
+    ),
     (Link, "as to into"),
     (From, "from"),
     (
@@ -120,7 +123,7 @@ pub(super) const TABLE: Table = &[
         Filler,
         "please thanks thank_you thank_you_very_much thanks_a_lot thank_you_so_much many_thanks kindly just ok okay hey \
          hi hello dear well so oh ah yes yep yeah yup sure great good nice actually simply really also too already \
-         finally now_then for_me for_us for_good for_real for_sure go_ahead_and go_ahead a an the my our your \
+         finally now_then all_good all_fine for_me for_us for_good for_real for_sure go_ahead_and go_ahead a an the my our your \
          his her their of_the on_the_list on_my_list off_the_list off_my_list from_the_list off_list myself ourselves \
          totally completely fully entirely officially successfully quite very much that_is_all cheers as_well \
          here there us me ha yay woohoo hooray alright right_then indeed apparently whole definitely certainly \
@@ -136,7 +139,7 @@ pub(super) const TABLE: Table = &[
     (Have, "has have had having"),
     (We, "i we"),
     (You, "you u"),
-    (They, "he she they someone somebody everybody everyone"),
+    (They, "he him she they someone somebody everybody everyone"),
     (Not, "not never nobody none no_one does_not neither nor without_being non"),
     (DoNot, "do_not stop please_do_not no_need_to never_ever refrain_from avoid"),
     (No, "no nope nah"),

@@ -68,6 +68,9 @@ fn verb(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
             if let Some(words) = rest.strip_end("off the list|off my list|off the shopping list|off this list") {
                 return words.operand().map(|words| vec![Command::Remove(What::Item(words))]);
             }
+            if let Some(words) = rest.strip_end("off").filter(|_| phrase.head() != "leave") {
+                return words.operand().map(|words| vec![Command::Remove(What::Item(words))]);
+            }
             let named = phrase.strip("take out|leave out|take away").or_else(|| rest.strip_end("out"))?;
             removal::commands(named)
         }

@@ -64,6 +64,16 @@ fn at_end(text: &str, new: &Operand) -> String {
     {
         return with;
     }
+    let first = new.text.split_whitespace().next().unwrap_or_default();
+    let is_thing = !is_preposition(first) && first.starts_with(char::is_alphanumeric) && !is_sentence(&new.text);
+    if !new.quoted
+        && is_thing
+        && new.text.split_whitespace().count() <= 3
+        && list::takes_items(text)
+        && let Some(with) = list::with_item(text, new.text.trim(), false)
+    {
+        return with;
+    }
     let new = new.text.as_str();
     let body = text.trim_end();
     if new.starts_with('\n') || text.ends_with('\n') {

@@ -28,7 +28,7 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
     // The place comes first: `at the end: X`, `a sentence: X`.
     for (starts, place) in [
         (
-            "a sentence|another sentence|a new sentence|the sentence|a final sentence|one sentence|\
+            "a sentence|sentence|another sentence|a new sentence|the sentence|a final sentence|one sentence|\
                  a sentence saying|a note",
             Place::Sentence,
         ),
@@ -111,7 +111,7 @@ const ON_LINE: &str = "on a new line|on a separate line|on its own line|as a new
 
 const TO_LIST: &str = "to the list|to my list|to the shopping list|to the packing list|to the items|as an item|as a new item|\
      as a bullet|as a new bullet|as a bullet point|as another item|to the grocery list|to this list|\
-     to the to-do list|on the list|to our list|to the bullet list|to the bullets";
+     to the to-do list|to the todo list|to the checklist|to my checklist|to the agenda|to the steps|on the list|to our list|to the bullet list|to the bullets";
 
 const AS_SENTENCE: &str =
     "as a new sentence|as a sentence|as another sentence|as a separate sentence|as the last sentence";

@@ -48,6 +48,14 @@ pub(super) fn letters(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
          letter|case|be|entire|thing|should|note|of|as|all|capitalize|capitalise|uppercase|lowercase|start|begin|\
          with|capitalized|capitalised|use|set|word|words|sentence|a|please|only|first|an|its|needs|fully|full|is|\
          capital|content|set|transform";
+    // `Sarah with a capital S`.
+    if let Some(at) = phrase.find("with a capital|with capital").filter(|at| *at > 0)
+        && phrase.words.len() <= at + 5
+        && !phrase.words[0].is_any(AROUND)
+    {
+        let words = phrase.to(at).operand()?;
+        return Some(vec![Command::Write { letters: Letters::First, words: Some(words) }]);
+    }
     let (name, kind) = NAMED.iter().find(|(name, _)| phrase.find(name).is_some())?;
     let at = phrase.find(name)?;
     let length = name.split(' ').count();

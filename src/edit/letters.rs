@@ -1,5 +1,7 @@
 //! Writes letters large or small and takes out superfluous space.
 
+use std::ops::Range;
+
 use super::{
     command::{Letters, Operand, Space, Which},
     locate::capitalized,
@@ -10,8 +12,27 @@ use super::{
 /// Writes `words`, or the whole text, in other letters.
 pub(super) fn write(text: &str, letters: Letters, words: Option<&Operand>) -> Result<String, Refusal> {
     let Some(words) = words else { return Ok(written(text, letters)) };
-    let every = replace::places(text, words, Which::Every)?;
+    let mut every = match replace::places(text, words, Which::Every) {
+        // `capitalise bob and alice`.
+        Err(refusal) if !words.quoted && words.text.contains([' ', ',']) => {
+            each_place(text, &words.text).ok_or(refusal)?
+        }
+        places => places?,
+    };
+    if !words.quoted && every.iter().any(|place| !replace::is_in_code(text, place)) {
+        every.retain(|place| !replace::is_in_code(text, place));
+    }
     Ok(replace::put(text, &every, |place| written(&text[place], letters), false))
+}
+
+/// The places of words that are listed, in order; `None` unless the text has all of them.
+fn each_place(text: &str, words: &str) -> Option<Vec<Range<usize>>> {
+    let mut places = Vec::new();
+    for word in words.split([',', ' ', '&']).filter(|word| !matches!(*word, "" | "and")) {
+        places.extend(replace::places(text, &Operand { text: word.to_owned(), quoted: false }, Which::Every).ok()?);
+    }
+    places.sort_by_key(|place| place.start);
+    Some(places)
 }
 
 fn written(text: &str, letters: Letters) -> String {

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use super::{
     Change,
-    clause::{self, Clause},
+    clause::{self, Clause, Unit},
     grammar,
     lexicon::Class,
+    list,
     reading::{Goal, Reading, Subject, read},
     refusal::Refusal,
     words::{self, Word},
@@ -22,21 +23,34 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str, status: Status) -> Self {
-        Self { subject: Subject { text, status }, names: clause::text_words(text) }
+        // What a text is shows at its start.
+        let is_list = list::takes_items(&text[..text.floor_char_boundary(LONGEST_OPENING)]);
+        Self { subject: Subject { text, status, is_list }, names: clause::text_words(text) }
     }
 
     /// The change of state that `request` asks for.
     pub(super) fn decide(&self, request: &str) -> Result<Change, Refusal> {
-        if request.len() > LONGEST_REQUEST || spells_out_words(request) {
+        if request.len() > LONGEST_REQUEST || spells_out_words(request) || self.corrects_form(request) {
             return Err(Refusal::Unclear);
         }
-        let clauses = clause::clauses(request, &self.names);
+        let clauses = clause::clauses(request, &self.names, self.subject.is_list);
+        if is_about_an_item(&clauses, self.subject.is_list) {
+            return Err(Refusal::Unclear);
+        }
         let readings: Vec<Reading> = clauses.iter().map(|clause| read(clause, &self.subject)).collect();
         Ok(match combine(&clauses, &readings)? {
             Goal::To(status) => Change::Edit { text: None, status: Some(status) },
             Goal::Undo => Change::Undo,
             Goal::Redo => Change::Redo,
         })
+    }
+
+    /// Whether a word of the text is said to need another form: `expires should be expired`.
+    fn corrects_form(&self, request: &str) -> bool {
+        let words: Vec<&str> = request.split_whitespace().collect();
+        let [wrong, "should", "be" | "say" | "read", right] = words.as_slice() else { return false };
+        let same = wrong.bytes().zip(right.bytes()).take_while(|(one, other)| one.eq_ignore_ascii_case(other)).count();
+        same >= 4 && self.names.contains(&clause::stem(&wrong.to_lowercase()))
     }
 
     /// Whether `words` ask for a change of state and for nothing else.
@@ -70,9 +84,36 @@ impl<'a> Reader<'a> {
         if words.len() > LONGEST_REQUEST {
             return Vec::new();
         }
-        clause::clauses(words, &self.names).iter().map(|clause| read(clause, &self.subject)).collect()
+        clause::clauses(words, &self.names, self.subject.is_list)
+            .iter()
+            .map(|clause| read(clause, &self.subject))
+            .collect()
     }
 }
+
+/// Whether a thing of the thought is named and then taken off the list: `got the butter, remove it from the list`.
+fn is_about_an_item(clauses: &[Clause], is_list: bool) -> bool {
+    let lists = |clause: &Clause| {
+        let named = |unit: &Unit| unit.word == "list" || unit.class == Some(Class::Filler) && unit.ends_list();
+        (is_list || clause.units.iter().any(named))
+            && clause.units.first().is_some_and(|unit| unit.class == Some(Class::Verb(Status::Archived)))
+    };
+    let names = |clause: &Clause| clause.units.iter().any(|unit| unit.class.is_none() && unit.in_text);
+    // `she has no dog, remove that`: what is denied may be what is to be taken out.
+    let denies = |clause: &Clause| {
+        names(clause) && clause.units.iter().any(|unit| matches!(unit.class, Some(Class::Not | Class::No)))
+    };
+    let takes_out = |clause: &Clause| {
+        let [verb, rest @ ..] = clause.units.as_slice() else { return false };
+        matches!(verb.word.as_str(), "remove" | "delete" | "drop" | "erase")
+            && rest.iter().any(|unit| matches!(unit.word.as_str(), "it" | "that"))
+    };
+    clauses.iter().any(lists) && clauses.iter().any(|clause| names(clause) && !lists(clause))
+        || clauses.iter().any(denies) && clauses.iter().any(takes_out)
+}
+
+/// How much of a text tells whether it is a list.
+const LONGEST_OPENING: usize = 4_096;
 
 /// Nobody needs more words to say what becomes of a thought.
 const LONGEST_REQUEST: usize = 2_000;

@@ -76,8 +76,13 @@ pub(super) fn counted_item(text: &str, place: &Range<usize>) -> Option<Range<usi
         .skip(1)
         .find(|item| item.start <= place.start && place.end == item.end)?;
     let count = text[item.start..place.start].trim();
-    (!count.is_empty() && count.chars().all(|c| c.is_ascii_digit())).then_some(item)
+    let (number, unit) = count.split_once(' ').unwrap_or((count, ""));
+    let counts = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()) && is_one_of(UNITS, unit);
+    counts.then_some(item)
 }
+
+/// What things are measured in; nothing, where they are counted.
+const UNITS: &str = " g kg mg ml l cl dl oz lb lbs cups cup tbsp tsp cans can bottles bottle packs pack slices x";
 
 /// `text` with `item` at the end of its list, `None` if it has no list that takes one.
 pub(super) fn with_item(text: &str, item: &str, is_list: bool) -> Option<String> {
@@ -176,7 +181,9 @@ fn split_conjunction(body: &str) -> (&str, Option<&'static str>) {
 fn is_row(text: &str, items: &[Range<usize>], conjunction: Option<&str>) -> bool {
     let task = |item: &Range<usize>| {
         let first = text[item.clone()].split_whitespace().next().unwrap_or_default().to_lowercase();
-        is_one_of(TASKS, &first) || matches!(first.as_str(), "i" | "we" | "he" | "she" | "they" | "it" | "then")
+        let several = text[item.clone()].split_whitespace().count() > 1;
+        several && is_one_of(TASKS, &first)
+            || matches!(first.as_str(), "i" | "we" | "he" | "she" | "they" | "it" | "then")
     };
     let enough = if conjunction.is_some() { 2 } else { 3 };
     let clean = |item: &Range<usize>| {
@@ -185,7 +192,10 @@ fn is_row(text: &str, items: &[Range<usize>], conjunction: Option<&str>) -> bool
             && !CONJUNCTIONS.iter().any(|word| item.contains(word))
             && item.split_whitespace().count() <= 6
     };
-    items.len() >= enough && items.iter().all(clean) && !items.iter().skip(1).any(task)
+    // What a heading announces are items, whatever they are about.
+    let announced =
+        conjunction.is_none() && items.first().is_some_and(|first| text[..first.start].trim_end().ends_with(':'));
+    items.len() >= enough && items.iter().all(clean) && (announced || !items.iter().skip(1).any(task))
 }
 
 /// A line that is an item.
@@ -208,6 +218,15 @@ fn bullets(text: &str) -> Vec<Bullet> {
     }
     // One dash is a dash; two are a list.
     if out.len() < 2 { Vec::new() } else { out }
+}
+
+/// Whether a place is the number that counts a line: the `2` of `2. paint the fence`.
+pub(super) fn is_marker(text: &str, place: &Range<usize>) -> bool {
+    let starts = text[..place.start].trim_end_matches([' ', '\t']);
+    let digits = text[place.clone()].chars().all(|c| c.is_ascii_digit());
+    digits
+        && (starts.is_empty() || starts.ends_with('\n'))
+        && [". ", ") "].iter().any(|mark| text[place.end..].starts_with(mark))
 }
 
 /// The items of a list by line, in order.

@@ -36,7 +36,9 @@ pub(super) fn locate(text: &str, words: &str, reach: Reach) -> Found {
     if !whole.is_empty() {
         return Found { places: whole, exact: true, whole: true };
     }
-    let whole = locate_any_case(text, words);
+    // Where nothing has a case, another case finds nothing else.
+    let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    let whole = if is_plain(text) && is_plain(words) { Vec::new() } else { locate_any_case(text, words) };
     if !whole.is_empty() {
         return Found { places: whole, exact: false, whole: true };
     }

@@ -26,10 +26,13 @@ pub(super) fn spelling(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         }) {
             return Some(commands.into_iter().map(everywhere).collect());
         }
-        return rest.operand().map(|word| vec![Command::FixTypos { word: Some(word) }]);
+        // The word as it stands, or as it should: `fix the spelling of keyboard`.
+        return rest
+            .operand()
+            .map(|word| vec![Command::FixTypos { word: Some(word.clone()) }, Command::Spell { right: word }]);
     }
     let spelled = "it's spelled|it is spelled|its spelled|it's spelt|it is spelt|spelled|spelt|the correct spelling is|\
-         correct spelling is|correct spelling|the right spelling is|the spelling is|it's written|should be spelled|\
+         correct spelling is|correct spelling|the right spelling is|the spelling is|it's written|spell it as|spell it|should be spelled|\
          it should be spelled";
     let rest = phrase.strip(spelled)?;
     let right = rest.strip(":").unwrap_or(rest);

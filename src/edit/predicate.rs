@@ -24,7 +24,7 @@ pub(super) fn change_predicate_of(text: &str, old: &str, new: &Operand) -> Resul
         .into_iter()
         .find_map(|verb| text[place.end..].starts_with(verb).then(|| place.end + verb.len()))
     else {
-        return Ok(None);
+        return Ok(beside(text, place, noun, new));
     };
     let predicate = predicate_at(text, start);
     let last = noun.split_whitespace().next_back().unwrap_or_default().to_lowercase();
@@ -44,6 +44,22 @@ pub(super) fn change_predicate_of(text: &str, old: &str, new: &Operand) -> Resul
     }
 }
 
+/// Changes the one word that names an attribute right after it: the `Kilo` of `room Kilo`.
+fn beside(text: &str, place: &Range<usize>, noun: &str, new: &Operand) -> Option<String> {
+    let rest = text[place.end..].strip_prefix(' ')?;
+    let word = rest.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ')')).next().unwrap_or_default();
+    let word = word.trim_end_matches(['.', '!', '?', ':']);
+    let start = place.end + 1;
+    let codes = [word, &new.text].iter().all(|words| words.contains(|c: char| c.is_ascii_digit()));
+    let fits = !new.text.contains(char::is_whitespace) && (codes || is_attribute(noun) && are_alike(word, &new.text));
+    fits.then(|| put_one(text, start..start + word.len(), &new.text, false))
+}
+
+/// Whether a noun always has a value of its own.
+pub(super) fn is_attribute(noun: &str) -> bool {
+    is_one_of(ATTRIBUTES, &noun.split_whitespace().next_back().unwrap_or_default().to_lowercase())
+}
+
 /// More words than this say more than what something is.
 const LONGEST_PREDICATE: usize = 4;
 
@@ -58,7 +74,7 @@ fn predicate_at(text: &str, start: usize) -> &str {
 
 /// Whether two values look alike: both codes, or both names.
 fn are_alike(one: &str, other: &str) -> bool {
-    let code = |words: &str| words.contains(|c: char| c.is_ascii_digit());
+    let code = |words: &str| words.contains(|c: char| c.is_ascii_digit() || c == '_');
     let name = |words: &str| words.starts_with(char::is_uppercase);
     code(one) && code(other) || name(one) && name(other) && !code(one) && !code(other)
 }
@@ -66,7 +82,7 @@ fn are_alike(one: &str, other: &str) -> bool {
 /// Nouns that always have a value of their own.
 const ATTRIBUTES: &str = "password code pin key address colour color owner name venue place location room title subject topic \
      author contact version id number host port username login city country language size theme provider \
-     supplier vendor plan allergy birthday nickname favorite";
+     supplier vendor user pass passcode gate seat platform terminal table floor plan allergy birthday nickname favorite";
 
 /// Changes the only name in the text.
 pub(super) fn change_name(text: &str, new: &Operand) -> Result<String, Refusal> {

@@ -57,6 +57,8 @@ pub(super) enum Reading {
 pub(super) struct Subject<'a> {
     pub(super) text: &'a str,
     pub(super) status: Status,
+    /// Whether it is a list, of which a request may mean an item.
+    pub(super) is_list: bool,
 }
 
 /// Reads one clause.
@@ -67,6 +69,12 @@ pub(super) fn read(clause: &Clause, subject: &Subject<'_>) -> Reading {
     }
     if is_question(&units, clause.asks) {
         return Reading::Refused(Refusal::Question);
+    }
+    // `asked` is what people say of what they say, unless asking is what the thought is about.
+    for unit in &mut units {
+        if unit.class == Some(Class::Filler) && !unit.quoted && deed::is_deed(&unit.word, subject.text) {
+            unit.class = Some(Class::Did);
+        }
     }
     strip_politeness(&mut units);
     settle(&mut units, subject.text);
@@ -118,6 +126,10 @@ fn is_question(units: &[Unit], asks: bool) -> bool {
         return true;
     }
     let Some(second) = second else { return asks };
+    // `did ken review it`.
+    if first.word == "did" && second.class.is_none() {
+        return true;
+    }
     if first.word == "when"
         && matches!(second.class, Some(Class::Be | Class::Did | Class::Have | Class::Will | Class::Should))
     {
@@ -208,6 +220,7 @@ fn settle(units: &mut [Unit], text: &str) {
             .any(|unit| matches!(unit.class, Some(Class::We | Class::They | Class::It | Class::Have)));
         let unmarked = units[..at].iter().any(|unit| matches!(unit.word.as_str(), "unmark" | "uncheck" | "untick"));
         let after_it = at > 0 && units[at - 1].class == Some(Class::It);
+        let after_state = at > 0 && matches!(units[at - 1].class, Some(Class::State(Status::Completed)));
         let before_link = units.get(at + 1).is_some_and(|unit| unit.class == Some(Class::Link));
         let unit = &mut units[at];
         match unit.class {
@@ -223,6 +236,8 @@ fn settle(units: &mut [Unit], text: &str) {
             Some(Class::No) if next_foreign => unit.class = Some(Class::Not),
             // `I do not need it` states what `do not archive it` forbids.
             Some(Class::DoNot) if spoken && unit.word == "do" => unit.class = Some(Class::Not),
+            // `finished reading it`.
+            None if after_state && deed::is_deed_itself(&unit.word, text) => unit.class = Some(Class::Thing),
             None if deed::is_deed(&unit.word, text) || spoken && deed::is_same_deed(&unit.word, text) => {
                 unit.class = Some(Class::Did)
             }

@@ -54,6 +54,14 @@ fn numbered_item(phrase: Phrase<'_, '_>) -> Option<What> {
 /// `the sentence about X`.
 fn about(phrase: Phrase<'_, '_>) -> Option<What> {
     let rest = phrase.strip("the").unwrap_or(phrase);
+    // `the gate info`.
+    if let [words @ .., noun] = rest.words
+        && !words.is_empty()
+        && noun.is_any("info|information|stuff|part|bit|details|detail|mention")
+        && ordinal(rest.head()).is_none()
+    {
+        return rest.to(words.len()).operand().map(What::Stretch);
+    }
     // `the budget sentence`.
     if let [words @ .., noun] = rest.words
         && !words.is_empty()
@@ -63,15 +71,18 @@ fn about(phrase: Phrase<'_, '_>) -> Option<What> {
         return rest.to(words.len()).operand().map(|words| What::About(part, words));
     }
     let part = match rest.head() {
-        "part" | "bit" | "section" | "stuff" | "thing" => Part::Sentence,
-        noun => part_noun(noun)?,
+        "part" | "bit" | "section" | "stuff" | "thing" => None,
+        noun => Some(part_noun(noun)?),
     };
     let after = rest.from(1);
     let words = after.strip(
         "about|mentioning|that mentions|which mentions|on|regarding|containing|with|that contains|that talks about|\
          talking about|that says|where it talks about|concerning|that is about|that's about|starting with",
     )?;
-    words.operand().map(|words| What::About(part, words))
+    words.operand().map(|words| match part {
+        Some(part) => What::About(part, words),
+        None => What::Stretch(words),
+    })
 }
 
 /// `the part in parentheses`.
@@ -83,6 +94,12 @@ fn parenthesis(phrase: Phrase<'_, '_>) -> Option<What> {
         .words
         .iter()
         .any(|word| word.is_any("parentheses|parenthesis|brackets|parens|bracketed|parenthetical|parenthesized"));
+    // `the colour in brackets`.
+    let named_inside = phrase.strip_end("in parentheses|in brackets|in parens|in the parentheses|in the brackets");
+    if named_inside.is_some_and(|rest| (1..4).contains(&rest.words.len()) && !rest.words.iter().any(|word| word.quoted))
+    {
+        return Some(What::Parenthesis);
+    }
     // The marks alone, or with what they enclose? One word does not say.
     let bare = phrase.is_only("the|parentheses|brackets|parens");
     (named && !bare && phrase.is_only(WORDS)).then_some(What::Parenthesis)

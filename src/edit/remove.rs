@@ -28,9 +28,23 @@ pub(super) fn remove(text: &str, what: &What) -> Result<String, Refusal> {
             let range = about(text, *part, words)?;
             remove_part(text, *part, &range)
         }
+        What::Stretch(words) => {
+            let range = about(text, Part::Sentence, words)?;
+            match range.len() == text.trim().len() {
+                true => without_clause(text, words),
+                false => Ok(without(text, &range)),
+            }
+        }
         What::Parenthesis => parenthesis(text).map(|range| without(text, &range)),
         What::Before(words) => Ok(text[place_of(text, words)?.start..].to_owned()),
-        What::After(words) => Ok(text[..place_of(text, words)?.end].to_owned()),
+        What::After(words) => {
+            let before = &text[..place_of(text, words)?.end];
+            // A mark that led to what is gone leads nowhere.
+            Ok(match matches!(words.text.as_str(), "," | ";" | "-" | "–" | "—") {
+                true => before[..before.len() - words.text.len()].trim_end().to_owned(),
+                false => before.to_owned(),
+            })
+        }
         What::Value(kinds) => {
             let here: Vec<Value> =
                 value::values(text).into_iter().filter(|value| kinds.contains(&value.kind)).collect();
@@ -51,6 +65,9 @@ fn remove_words(text: &str, words: &Operand, which: Which) -> Result<String, Ref
     let words = match replace::places(text, words, which) {
         Err(Refusal::NotInText { .. }) if !words.quoted && without_article(&words.text).is_some() => {
             let bare = without_article(&words.text).unwrap_or_default();
+            if locate(text, bare, Reach::Words).places.iter().any(|place| leads_to_code(text, place)) {
+                return Err(Refusal::ambiguous(bare));
+            }
             Operand { text: bare.to_owned(), quoted: false }
         }
         _ => words.clone(),
@@ -69,6 +86,10 @@ fn remove_words(text: &str, words: &Operand, which: Which) -> Result<String, Ref
             }
             Err(_) => {}
         }
+        // `contact` of `contact is Leo`: what is said of it would be left alone.
+        if !words.quoted && [" is ", " are ", " was ", ": "].iter().any(|verb| text[place.end..].starts_with(verb)) {
+            return without_clause(text, &words);
+        }
         if value::only_values(&text[place.clone()]).is_some() && !words.quoted {
             return Ok(without_value(text, place));
         }
@@ -81,6 +102,13 @@ fn remove_words(text: &str, words: &Operand, which: Which) -> Result<String, Ref
         out = without_words(&out, place);
     }
     Ok(out)
+}
+
+/// Whether a noun stands before what it names, which may be meant as well: the `user` of `user app_ro`.
+fn leads_to_code(text: &str, place: &Range<usize>) -> bool {
+    let next = text[place.end..].strip_prefix([' ', ':', '=']).unwrap_or_default();
+    let next = next.split_whitespace().next().unwrap_or_default();
+    next.contains(|c: char| c.is_ascii_digit() || c == '_')
 }
 
 /// `text` without words inside a sentence, and without a comma that is left with nothing before it.
@@ -181,6 +209,18 @@ pub(super) fn counted(text: &str, part: Part, which: Which) -> Result<Range<usiz
         Which::Only | Which::Every => return Err(Refusal::Several),
     };
     found.cloned().ok_or(Refusal::Nothing)
+}
+
+/// A text of one sentence without the later part of it, after a comma, that mentions the words.
+fn without_clause(text: &str, words: &Operand) -> Result<String, Refusal> {
+    let place = place_of(text, words)?;
+    let unclear = || Refusal::ambiguous(&words.text);
+    let marks = [", ", "; ", " - ", " – ", " — "];
+    let start = marks.iter().filter_map(|mark| text[..place.start].rfind(mark)).max().ok_or_else(unclear)?;
+    let rest = &text[place.end..];
+    let end = place.end
+        + marks.iter().filter_map(|mark| rest.find(mark)).min().unwrap_or(rest.trim_end_matches(['.', '!']).len());
+    Ok(format!("{}{}", &text[..start], &text[end..]))
 }
 
 fn about(text: &str, part: Part, words: &Operand) -> Result<Range<usize>, Refusal> {

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::{
     command::{Operand, Part, Which},
+    dictionary, list,
     locate::{Reach, capitalized, in_case_of, locate, locate_any_case},
     predicate,
     refusal::Refusal,
@@ -30,6 +31,10 @@ pub(super) fn change(text: &str, old: &Operand, new: &Operand, which: Which) -> 
         // `tommorow` and `soon` are no values, but stand where one would.
         [] if stands_for_time(&old.text) => replace(text, old, new, which),
         [] if which != Which::Only => replace(text, old, new, which),
+        // `tmrw` is no noun that has a value.
+        [] if !old.text.contains(' ') && !dictionary::is_word(&old.text.to_lowercase()) => {
+            slot::change_value_of(text, &old.text, new).or_else(|_| replace(text, old, new, which))
+        }
         [] => slot::change_value_of(text, &old.text, new),
         // `change the meeting on Tuesday to Wednesday` leaves the meeting.
         [value] => replace_value(text, old, &old.text[value.start..value.end], new, which),
@@ -86,8 +91,9 @@ pub(super) fn replace(text: &str, old: &Operand, new: &Operand, which: Which) ->
         text,
         &places,
         |place| match text[place.clone()] == old.text || new.quoted && old.quoted {
-            true => new.text.clone(),
-            false => in_case_of(&text[place], &new.text),
+            true if new.quoted => new.text.clone(),
+            true => plain_day(&text[place], &new.text).to_owned(),
+            false => styled(&text[place], &new.text),
         },
         !new.quoted,
     ))
@@ -119,6 +125,16 @@ pub(super) fn correct(text: &str, said: &Operand, old: &Operand) -> Result<Strin
     if words.len() <= length {
         return replace(text, old, said, Which::Every);
     }
+    if let Some((short, right)) = unlike(&words, &old.text)
+        && right.split(' ').count() <= 3
+        && right.split(' ').all(|word| !known(word))
+    {
+        return replace(text, &Operand { text: short, quoted: false }, &new(&right), Which::Every);
+    }
+    if let Some(bare) = extended(&words, &old.text, known) {
+        let short = without_article(&old.text).unwrap_or(&old.text);
+        return replace(text, &Operand { text: short.to_owned(), quoted: false }, &new(&bare), Which::Every);
+    }
     // `she lives in Lisbon, not Porto`: the words that the text does not have are the right ones.
     let fits = |start: &usize| {
         let inside = *start..*start + length;
@@ -146,6 +162,33 @@ pub(super) fn correct(text: &str, said: &Operand, old: &Operand) -> Result<Strin
         return Err(Refusal::Unclear);
     }
     replace(text, old, &new(&words[start..start + length].join(" ")), Which::Every)
+}
+
+/// What differs where the right and the wrong words end alike: `twice` and `three times` of `… a day`.
+fn unlike(words: &[&str], old: &str) -> Option<(String, String)> {
+    let old: Vec<&str> = old.split_whitespace().collect();
+    let alike =
+        words.iter().rev().zip(old.iter().rev()).take_while(|(word, old)| word.eq_ignore_ascii_case(old)).count();
+    let (word, old) = (&words[..words.len() - alike], &old[..old.len() - alike]);
+    (alike > 0 && !word.is_empty() && !old.is_empty() && word.len() != old.len())
+        .then(|| (old.join(" "), word.join(" ")))
+}
+
+/// The right words where they are the wrong ones and more: `the CDN cache, not the cache`.
+fn extended(words: &[&str], old: &str, known: impl Fn(&str) -> bool) -> Option<String> {
+    let words = match words {
+        [article, rest @ ..] if without_article(&format!("{article} x")).is_some() => rest,
+        words => words,
+    };
+    let old: Vec<&str> = without_article(old).unwrap_or(old).split_whitespace().collect();
+    let more = words.len().checked_sub(old.len()).filter(|more| *more > 0)?;
+    let same = |words: &[&str]| words.iter().zip(&old).all(|(word, old)| word.eq_ignore_ascii_case(old));
+    let extra = match (same(&words[more..]), same(&words[..old.len()])) {
+        (true, _) => &words[..more],
+        (false, true) => &words[old.len()..],
+        _ => return None,
+    };
+    extra.iter().all(|word| !known(word)).then(|| words.join(" "))
 }
 
 /// The words that are not `known`, if they stand together.
@@ -195,8 +238,23 @@ pub(super) fn places(text: &str, words: &Operand, which: Which) -> Result<Vec<Ra
     if !words.quoted && !found.whole {
         all.retain(|place| is_fair_part(text, place, &words.text));
     }
-    if which == Which::Every && !all.is_empty() {
+    if !words.quoted && all.iter().any(|place| !list::is_marker(text, place)) {
+        all.retain(|place| !list::is_marker(text, place));
+    }
+    if which == Which::Only && !words.quoted && all.iter().any(|place| !is_in_code(text, place)) {
+        all.retain(|place| !is_in_code(text, place));
+    }
+    if !words.quoted && all.iter().any(|place| !is_in_address(text, place)) {
+        all.retain(|place| !is_in_address(text, place));
+    }
+    // `IT` is not `it`.
+    let acronym = words.text.len() > 1 && words.text.chars().all(char::is_uppercase);
+    if which == Which::Every && !all.is_empty() && !acronym {
         let any_case = locate_any_case(text, &words.text);
+        let any_case: Vec<Range<usize>> = any_case
+            .into_iter()
+            .filter(|place| words.quoted || !list::is_marker(text, place) && !is_in_address(text, place))
+            .collect();
         all = if any_case.len() > all.len() { any_case } else { all };
     }
     let missing = || Refusal::not_in_text(&words.text);
@@ -208,6 +266,24 @@ pub(super) fn places(text: &str, words: &Operand, which: Which) -> Result<Vec<Ra
         Which::Only => (!all.is_empty()).then_some(all),
     };
     picked.ok_or_else(missing)
+}
+
+/// Whether a place is part of an address, a path or a compound, such as the `db` of `db-2.local`.
+pub(super) fn is_in_code(text: &str, place: &Range<usize>) -> bool {
+    const JOINTS: [char; 7] = ['-', '_', '.', '/', '@', ':', '\\'];
+    let before = &text[..place.start];
+    let joined_before = before.ends_with(JOINTS) && before.trim_end_matches(JOINTS).ends_with(char::is_alphanumeric);
+    let after = &text[place.end..];
+    let joined_after = after.starts_with(JOINTS) && after.trim_start_matches(JOINTS).starts_with(char::is_alphanumeric);
+    joined_before || joined_after
+}
+
+/// Whether a place is part of an e-mail address or a link, which names people and things without meaning them.
+fn is_in_address(text: &str, place: &Range<usize>) -> bool {
+    let start = text[..place.start].rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let end = text[place.end..].find(char::is_whitespace).map_or(text.len(), |at| place.end + at);
+    let token = text.get(start..end).unwrap_or_default();
+    token.len() > place.len() && token.len() < 300 && (token.contains('@') || token.contains("://"))
 }
 
 /// Whether words that were not quoted may mean this part of a word: its plural, or a run of letters beside digits.
@@ -273,6 +349,34 @@ fn doubled_after(after: &str, new: &str, old: &str) -> usize {
             (fits && ends && !old.ends_with(&tail)).then_some(tail.len())
         })
         .unwrap_or(0)
+}
+
+/// `new` in the style of the words it takes the place of.
+pub(super) fn styled(old: &str, new: &str) -> String {
+    let new = in_case_of(old, plain_day(old, new));
+    match old.contains(char::is_uppercase) && !new.contains(char::is_uppercase) {
+        true => with_capital_days(&new),
+        false => new,
+    }
+}
+
+/// `13 june` as `13 June`.
+fn with_capital_days(words: &str) -> String {
+    let written = |word: &str| match value::is_month(&capitalized(word.trim())) || value::is_weekday(word.trim()) {
+        true => capitalized(word),
+        false => word.to_owned(),
+    };
+    words.split_inclusive(' ').map(written).collect()
+}
+
+/// `15th` as `15` where the text counts its days without an ending.
+fn plain_day<'n>(old: &str, new: &'n str) -> &'n str {
+    let digits = new.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let is_number = |words: &str| !words.is_empty() && words.chars().all(|c| c.is_ascii_digit());
+    match is_number(old) && is_number(digits) && matches!(&new[digits.len()..], "st" | "nd" | "rd" | "th") {
+        true => digits,
+        false => new,
+    }
 }
 
 /// `words` without a leading article or possessive, `None` if there is none.

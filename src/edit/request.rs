@@ -310,9 +310,9 @@ fn is_conditional(piece: Phrase<'_, '_>, readings: &[Command]) -> bool {
         )
     });
     changes
-        && piece
-            .find("if|when|once|unless|until|as soon as")
-            .is_some_and(|at| at > 1 && !piece.words[at - 1].is_any("to|with|word|by"))
+        && piece.find("if|when|once|unless|until|as soon as").is_some_and(|at| {
+            at > 1 && !piece.words[at - 1].is_any("to|with|word|by") && !piece.words[at - 1].is_arrow()
+        })
 }
 
 /// Whether new words say when to change rather than what to: `change Monday to Tuesday tomorrow`.
@@ -339,7 +339,7 @@ fn without_reason<'a, 'r>(reader: &Reader<'_>, piece: Phrase<'a, 'r>) -> Phrase<
     if !piece.words.first().is_some_and(|word| word.is_any(grammar::VERBS)) {
         return piece;
     }
-    let comma = (3..piece.words.len()).find(|&at| {
+    let comma = (2..piece.words.len()).find(|&at| {
         let after = piece.from(at + 1);
         let speaks = after
             .words

@@ -84,12 +84,20 @@ impl View<'_> {
                     matches!(unit.class, Some(Class::Verb(_) | Class::Now | Class::From | Class::Aside | Class::Hedge))
                 };
                 unknown && !self.has(Class::Thing)
+                    || takes_out && self.names_information()
                     || quoted
                     || self.has(Class::Edit)
                     || takes_out && !named && !self.units.iter().all(asides)
             }
             _ => false,
         }
+    }
+
+    /// `the gate info` is something the thought says, not the thought.
+    fn names_information(&self) -> bool {
+        let about =
+            |unit: &Unit| matches!(unit.word.as_str(), "info" | "information" | "stuff" | "details" | "part" | "bit");
+        self.units.windows(2).any(|pair| pair[0].class.is_none() && pair[0].in_text && about(&pair[1]))
     }
 
     /// What the clause says, provided that its unknown words can be explained.
@@ -234,7 +242,8 @@ impl View<'_> {
         if unfinished && !negated || negated && (self.has(Class::Did) || self.has(Class::Have) && self.has(Class::Do)) {
             return self.wish(Status::Open);
         }
-        if self.has(Class::Did) && !self.has(Class::Do) && !self.is_obliged() {
+        let repeats = self.units.iter().any(|unit| unit.word == "again");
+        if self.has(Class::Did) && !self.has(Class::Do) && !self.is_obliged() && !repeats {
             return self.wish(Status::Completed);
         }
         let put_back = self.has(Class::Change) && self.units.iter().any(|unit| unit.word == "back");
@@ -291,7 +300,11 @@ impl View<'_> {
         let unknown: Vec<usize> =
             (0..self.units.len()).filter(|&at| self.units[at].class.is_none() && !self.units[at].in_text).collect();
         let aside_at = self.position(|class| matches!(class, Class::Aside | Class::By)).unwrap_or(usize::MAX);
-        let named = |(at, unit): (usize, &Unit)| unit.class.is_none() && unit.in_text && at < aside_at;
+        // `interview done` of `Interview with Ana, Friday` is about all of it.
+        let head = self.subject.text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let is_head = |unit: &Unit| unit.word.eq_ignore_ascii_case(head) && !self.subject.is_list;
+        let named =
+            |(at, unit): (usize, &Unit)| unit.class.is_none() && unit.in_text && at < aside_at && !is_head(unit);
         let names_part =
             self.units.iter().enumerate().any(named) && !self.has(Class::Thing) && is_list(self.subject.text);
         if names_part || self.describes_part() {

@@ -37,6 +37,10 @@ pub(super) fn without(text: &str, gone: &Range<usize>) -> String {
     if left.is_empty() {
         return format!("{left}{}", right.trim_start());
     }
+    // A comma that led to what is gone leads nowhere.
+    let ends = right.is_empty() || right.starts_with(['.', '!', '?', ')', '\n']);
+    let closed = text[gone.clone()].ends_with([',', ';']);
+    let left = if ends && !closed { left.trim_end_matches([',', ';']) } else { left };
     if right.is_empty() {
         return left.trim_end().to_owned();
     }

@@ -6,7 +6,7 @@ use super::{
     command::Operand,
     locate::{Reach, locate},
     refusal::Refusal,
-    replace::{put, put_one, without_article},
+    replace::{put, put_one, styled, without_article},
     sentence,
     small_words::{is_indefinite, is_preposition, is_small},
     spelling,
@@ -26,20 +26,54 @@ pub(super) fn settle(text: &str, new: &Operand) -> Result<String, Refusal> {
     }
 }
 
+/// Changes the value that directly follows the words `lead`, which the text must have once.
+pub(super) fn restate(text: &str, lead: &str, new: &str) -> Result<String, Refusal> {
+    if lead.is_empty() {
+        let place = number_and_noun(text, new).ok_or(Refusal::Unclear)?;
+        return Ok(put_one(text, place, new, true));
+    }
+    let places = locate(text, lead, Reach::Words).places;
+    let [place] = places.as_slice() else { return Err(Refusal::Unclear) };
+    let family = value::values(new).first().map(|value| value.kind.family());
+    let here = value::values(text).into_iter().find(|value| value.start >= place.end);
+    let follows = here.filter(|value| text[place.end..value.start].trim().is_empty());
+    match follows.filter(|value| Some(value.kind.family()) == family) {
+        Some(value) => Ok(put_one(text, value.start..value.end, &styled(&text[value.start..value.end], new), true)),
+        None => Err(Refusal::Unclear),
+    }
+}
+
 /// The number before the noun in `12 eggs`, where the text counts the same noun.
 fn number_and_noun(text: &str, new: &str) -> Option<Range<usize>> {
     let (number, noun) = new.split_once(' ')?;
+    if is_ordinal(number) {
+        let places = locate(text, noun, Reach::Words).places;
+        let [place] = places.as_slice() else { return None };
+        let before = text[..place.start].trim_end();
+        let start = before.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
+        return (before.len() < place.start && is_ordinal(&before[start..])).then_some(start..before.len());
+    }
     value::only_values(number).filter(|values| values[0].kind.family() == Kind::Number.family())?;
     let places = locate(text, noun, Reach::Words).places;
     let [place] = places.as_slice() else { return None };
     number_before(text, place.start)
 }
 
+/// `3rd`, `21st`.
+fn is_ordinal(word: &str) -> bool {
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && matches!(&word[digits.len()..], "st" | "nd" | "rd" | "th")
+}
+
 /// The one word of the text that `new` says more about: the `milk` of `oat milk`.
 fn qualified(text: &str, new: &str) -> Option<Range<usize>> {
     let (more, noun) = new.rsplit_once(' ')?;
     let strange = more.split_whitespace().all(|word| {
-        word.starts_with(char::is_lowercase) && !is_small(word) && locate(text, word, Reach::Words).places.is_empty()
+        word.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit())
+            && !is_small(word)
+            && locate(text, word, Reach::Words).places.is_empty()
     });
     let places = locate(text, noun, Reach::Words);
     (strange && more.split_whitespace().count() <= 2 && places.places.len() == 1 && places.exact)
@@ -70,6 +104,7 @@ pub(super) fn change_value_of(text: &str, old: &str, new: &Operand) -> Result<St
         let named = words.iter().all(|places| places.len() == 1);
         words.into_iter().next().filter(|_| named)
     });
+    let found = found.or_else(|| akin(text, noun).map(|place| vec![place]));
     let values = value::only_values(&new.text);
     let last = noun.split_whitespace().next_back().unwrap_or_default().to_lowercase();
     let kinds = value::kind_of_noun(&noun.to_lowercase()).or_else(|| value::kind_of_noun(&last));
@@ -81,6 +116,14 @@ pub(super) fn change_value_of(text: &str, old: &str, new: &Operand) -> Result<St
             return Ok(put_one(text, number, &new.text, true));
         }
         return change_values(text, values, new, Some(place));
+    }
+    // A day is no time, and a time no day.
+    let is_kind = |values: &[Value]| {
+        let wanted = kinds.unwrap_or_default();
+        wanted.is_empty() || values.iter().any(|value| wanted.iter().any(|kind| kind.family() == value.kind.family()))
+    };
+    if matches!(noun.to_lowercase().as_str(), "time" | "date" | "day") && !values.as_deref().is_none_or(is_kind) {
+        return Err(Refusal::not_in_text(old));
     }
     let known = kinds.is_some() && modifiers_fit(text, noun) || found.is_some();
     match (values, kinds) {
@@ -97,6 +140,22 @@ pub(super) fn change_value_of(text: &str, old: &str, new: &Operand) -> Result<St
         }
         _ => Err(Refusal::not_in_text(old)),
     }
+}
+
+/// The one word of the text that shares its stem with `noun`: the `departs` of `departure`.
+fn akin(text: &str, noun: &str) -> Option<Range<usize>> {
+    let stem = noun.get(..noun.len().saturating_sub(3)).filter(|stem| stem.len() >= 5 && stem.is_ascii())?;
+    let opening = &text[..text.floor_char_boundary(LONGEST_OPENING)];
+    let mut at = 0;
+    let mut found = Vec::new();
+    for word in opening.split(|c: char| !c.is_alphanumeric()) {
+        if word.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(stem)) {
+            found.push(at..at + word.len());
+        }
+        at += word.len();
+        at += opening[at..].chars().next().map_or(0, char::len_utf8);
+    }
+    found.pop().filter(|_| found.is_empty())
 }
 
 /// Whether what qualifies a noun is spoken of in the text: the `landing` of `landing time` where something `lands`.
@@ -132,12 +191,18 @@ fn change_values(text: &str, values: &[Value], new: &Operand, noun: Option<&Rang
         // Small words around the values (`on Thursday`) only matter if the text has none.
         if let [(place, _)] = places.as_slice() {
             let place = &without_on(text, place, values[0].kind);
-            return Ok(put_one(text, place.clone(), &trimmed(text, place, &new.text), true));
+            return Ok(put_one(
+                text,
+                place.clone(),
+                &styled(&text[place.clone()], &trimmed(text, place, &new.text)),
+                true,
+            ));
         }
         places.sort_by_key(|(place, _)| place.start);
         let ranges: Vec<Range<usize>> = places.iter().map(|(place, _)| place.clone()).collect();
         let new_of = |place: Range<usize>| {
-            places.iter().find(|(other, _)| *other == place).map(|(_, new)| new.clone()).unwrap_or_default()
+            let new = places.iter().find(|(other, _)| *other == place).map(|(_, new)| new.as_str());
+            styled(&text[place], new.unwrap_or_default())
         };
         return Ok(put(text, &ranges, new_of, true));
     }
@@ -161,7 +226,11 @@ fn trimmed(text: &str, place: &Range<usize>, new: &str) -> String {
     let before = text[..place.start].split_whitespace().next_back().unwrap_or_default().to_lowercase();
     match new.split_once(' ') {
         Some((first, rest))
-            if is_preposition(first) && is_preposition(&before) && first != "next" && first != "this" =>
+            if (is_preposition(first) && is_preposition(&before) || before.ends_with([',', '(', ':', ';']))
+                && matches!(
+                    first.to_lowercase().as_str(),
+                    "on" | "at" | "by" | "in" | "from" | "for" | "to" | "until" | "before" | "after"
+                ) =>
         {
             rest.to_owned()
         }

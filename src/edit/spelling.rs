@@ -4,10 +4,11 @@ use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
 use super::{
     command::{Operand, Which},
+    dictionary,
     lexicon::slips,
     locate::in_case_of,
     refusal::Refusal,
-    replace,
+    replace, sentence,
 };
 
 /// Corrects the one word of `text` that is most like `right`.
@@ -36,6 +37,9 @@ pub(super) fn spell(text: &str, right: &Operand) -> Result<String, Refusal> {
             best.push(place);
         }
     }
+    if best.iter().any(|place| !replace::is_in_code(text, place)) {
+        best.retain(|place| !replace::is_in_code(text, place));
+    }
     let same = best.windows(2).all(|pair| text[pair[0].clone()].to_lowercase() == text[pair[1].clone()].to_lowercase());
     match best.as_slice() {
         [] => Err(Refusal::not_in_text(&right.text)),
@@ -47,20 +51,41 @@ pub(super) fn spell(text: &str, right: &Operand) -> Result<String, Refusal> {
 /// Corrects the common misspellings of `text`, or the one it is told about.
 pub(super) fn fix(text: &str, word: Option<&Operand>) -> Result<String, Refusal> {
     if let Some(word) = word {
-        let right = correction(&word.text.to_lowercase()).ok_or(Refusal::Vague)?;
+        let wrong = word.text.to_lowercase();
+        let right = correction(&wrong).or_else(|| dictionary::correction(&wrong)).ok_or(Refusal::Vague)?;
         let places = replace::places(text, word, Which::Every)?;
         return Ok(replace::put(text, &places, |place| in_case_of(&text[place], right), false));
     }
     let wrong: Vec<Range<usize>> =
         words(text).filter(|place| correction(&text[place.clone()].to_lowercase()).is_some()).collect();
     if wrong.is_empty() {
-        return without_doubled_word(text).ok_or(Refusal::Vague);
+        return without_doubled_word(text).or_else(|| without_slips(text)).ok_or(Refusal::Vague);
     }
     let right = |place: Range<usize>| {
         correction(&text[place.clone()].to_lowercase()).map(|right| in_case_of(&text[place], right)).unwrap_or_default()
     };
     Ok(replace::put(text, &wrong, right, false))
 }
+
+/// `text` with the words corrected that are plainly meant to be others; names keep their letters.
+fn without_slips(text: &str) -> Option<String> {
+    if text.len() > LONGEST_PROOF {
+        return None;
+    }
+    let starts: Vec<usize> = sentence::sentences(text).iter().map(|sentence| sentence.start).collect();
+    let is_plain = |place: &Range<usize>| {
+        let word = &text[place.clone()];
+        let small = word.starts_with(char::is_lowercase) || starts.contains(&place.start);
+        small && !word[1..].contains(char::is_uppercase) && !replace::is_in_code(text, place)
+    };
+    let slip = |place: &Range<usize>| dictionary::correction(&text[place.clone()].to_lowercase());
+    let wrong: Vec<Range<usize>> = words(text).filter(is_plain).filter(|place| slip(place).is_some()).collect();
+    let right = |place: Range<usize>| in_case_of(&text[place.clone()], slip(&place).unwrap_or_default());
+    (!wrong.is_empty()).then(|| replace::put(text, &wrong, right, false))
+}
+
+/// Longer texts are not read for slips word by word.
+const LONGEST_PROOF: usize = 4_096;
 
 /// `text` without the one word that was typed twice.
 fn without_doubled_word(text: &str) -> Option<String> {
@@ -85,6 +110,7 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
         let start = at;
         at += word.len();
         at += text[at..].chars().next().map_or(0, char::len_utf8);
+        let word = word.strip_suffix("'s").unwrap_or(word);
         (!word.is_empty()).then_some(start..start + word.len())
     })
 }

@@ -5,6 +5,8 @@ use super::{
     counting,
     insertion::mark_for,
     phrase::Phrase,
+    predicate,
+    small_words::is_small,
     value,
 };
 
@@ -18,6 +20,7 @@ pub(super) fn commands(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         .or_else(|| instead_of(phrase))
         .or_else(|| not_this(phrase))
         .or_else(|| should_be(phrase))
+        .or_else(|| from_to(phrase))
         .or_else(|| settled(phrase))
 }
 
@@ -28,6 +31,11 @@ fn arrow(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     // `typo: X -> Y`.
     let left = left.find(":").map_or(left, |colon| left.from(colon + 1));
     let (old, new) = (left.operand()?, phrase.from(at + 1).operand()?);
+    // `budget 12k -> 15k`: the noun only says which number is meant.
+    let last = left.unmarked();
+    let last = last.from(last.words.len().saturating_sub(1)).operand().filter(|_| last.words.len() > 1);
+    let are_values = |old: &Operand| value::only_values(&old.text).is_some() && value::only_values(&new.text).is_some();
+    let old = last.filter(are_values).filter(|_| value::only_values(&old.text).is_none()).unwrap_or(old);
     Some(vec![Command::Replace { old, new, which: Which::Only }])
 }
 
@@ -151,7 +159,8 @@ fn instead_of(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         let new = new.strip(RIGHT)?;
         return change(rest.to(at), new, Which::Every);
     }
-    let at = phrase.find("instead of|rather than|and not|as opposed to|in place of")?;
+    let at =
+        phrase.find("instead of|insted of|instead off|rather than|rather then|and not|as opposed to|in place of")?;
     let length = if phrase.from(at).starts("as opposed to") || phrase.from(at).starts("in place of") { 3 } else { 2 };
     correct(phrase.to(at), phrase.from(at + length))
 }
@@ -172,11 +181,14 @@ fn not_this(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
 /// Corrects `old` by what was `said` of it.
 fn correct(said: Phrase<'_, '_>, old: Phrase<'_, '_>) -> Option<Vec<Command>> {
     let said = said.unmarked();
-    let old = old.strip("on|at|the").filter(|rest| rest.words.len() == 1).unwrap_or(old);
+    let old =
+        old.strip("on|at|the|by|in|until|before|from|since|for").filter(|rest| rest.words.len() == 1).unwrap_or(old);
     let old = old.operand()?;
     if let Some(new) = said.strip(RIGHT) {
         let new = new.unmarked();
-        let new = new.strip("now|actually|really").unwrap_or(new).operand()?;
+        let new = new.strip("now|actually|really").unwrap_or(new);
+        // `it's Carol who reviews, not Alice`.
+        let new = new.find("who|which").filter(|at| *at > 0).map_or(new, |at| new.to(at)).operand()?;
         return Some(vec![Command::Correct { said: new.clone(), old: old.clone() }]);
     }
     // `the dog's name is Bella, not Luna`.
@@ -187,7 +199,9 @@ fn correct(said: Phrase<'_, '_>, old: Phrase<'_, '_>) -> Option<Vec<Command>> {
     if let Some(new) = said.all(SHOULD_BE).last().and_then(|at| said.from(at).strip(SHOULD_BE)) {
         return new.operand().map(|said| vec![Command::Correct { said, old }]);
     }
-    said.operand().map(|said| vec![Command::Correct { said, old }])
+    // `the path is /srv/new, not /srv/old`.
+    let told = said.find("is|are|was").filter(|at| *at > 0).map_or(said, |at| said.from(at + 1));
+    told.operand().map(|said| vec![Command::Correct { said, old }])
 }
 
 /// `X should be Y`.
@@ -198,7 +212,9 @@ fn should_be(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         let left = phrase.to(at);
         let left = left.find(":").map_or(left, |colon| left.from(colon + 1)).unmarked();
         let new = new.strip_end("instead|now").unwrap_or(new);
-        if left.is_empty() || left.is_only("it|this|that|there|which|actually") {
+        // `digits swapped, should be 48231`.
+        let remark = phrase.to(at).words.last().is_some_and(|word| word.is(","));
+        if remark || left.is_empty() || left.is_only("it|this|that|there|which|actually") {
             out.extend(new.operand().map(|new| Command::Settle { new }));
             continue;
         }
@@ -207,6 +223,11 @@ fn should_be(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
             continue;
         }
         if phrase.from(at).strip(SPELLED).is_some() {
+            // `Alvarez is spelled with an s: Alvares`.
+            let new = match new.strip("with|without") {
+                Some(rest) => rest.find(":").map_or(rest.to(0), |at| rest.from(at + 1)),
+                None => new,
+            };
             let named = left.is_only("her|his|their|the|name|my|last|first|surname|it|word");
             let right = new.operand();
             out.extend(
@@ -230,27 +251,48 @@ fn should_be(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     (!out.is_empty() && !out.iter().any(swallows)).then_some(out)
 }
 
+/// `the gate changed from G24 to G31`.
+fn from_to(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
+    let verbs = "changed from|moved from|went from|goes from|was changed from|has changed from|switched from";
+    let at = phrase.find(verbs)?;
+    let rest = phrase.from(at).strip(verbs)?;
+    let to = rest.find("to")?;
+    change(rest.to(to), rest.from(to + 1), Which::Only)
+}
+
 /// `it's on Thursday now`, `moved to Thursday`, `the budget is now 4500`: only of values, which say what they are.
 fn settled(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
-    let phrase = phrase.strip_end("now|instead|after all").unwrap_or(phrase);
     let is_values = |operand: &Operand| value::only_values(&operand.text).is_some();
+    // `at 16:00 instead`.
+    if let Some(new) = phrase.strip_end("instead|now").and_then(|rest| rest.operand()).filter(is_values) {
+        return Some(vec![Command::Settle { new }]);
+    }
+    let phrase = phrase.strip_end("now|instead|after all").unwrap_or(phrase);
     let told = phrase.strip(
-        "it's now|it is now|it's actually|it's been moved to|it has been moved to|it was moved to|it's|it is|its|\
+        "it's now on|its now on|it's now at|its now at|its now|it starts at|starts|begins|it begins at|it starts on|starts at|begins at|delayed to|delayed until|it's delayed to|it now starts at|\
+         they moved it to|we moved it to|i moved it to|moved it to|they changed it to|we changed it to|it changed to|\
+         they rescheduled it to|it's now|it is now|it was|that was|her name is|his name is|their name is|the name is|name is|it's actually|it's been moved to|it has been moved to|it was moved to|it's|it is|its|\
          moved to|it moved to|now|i meant|postponed to|rescheduled to|rescheduled for|pushed to|pushed back to|\
          it got moved to|now at|now on|it takes place|it happens|brought forward to|it will be|it'll be|\
          it's moved to|actually|that's|correction",
     );
     if let Some(rest) = told {
         let rest = rest.strip("now|actually|:").unwrap_or(rest);
+        // `it's Dr. Hong`: the title stays.
+        let rest = rest.strip("dr|mr|mrs|ms|prof").map_or(rest, |name| name.unmarked());
         let new = rest.operand()?;
-        return (is_values(&new) || phrase.starts("i meant") || is_name(&new)).then(|| vec![Command::Settle { new }]);
+        return (is_values(&new) || phrase.starts("i meant") || is_name(&new) || is_measure(&new))
+            .then(|| vec![Command::Settle { new }]);
     }
     // `new time: 19:10`.
     if let Some(at) = phrase.find(":").filter(|at| *at > 0) {
         let noun = phrase.to(at);
         let noun = noun.strip("new|the new|updated|correct|the correct|the").unwrap_or(noun).raw().to_lowercase();
-        let new = phrase.from(at + 1).operand().filter(is_values)?;
-        value::kind_of_noun(&noun)?;
+        let new = phrase.from(at + 1).operand()?;
+        let names = predicate::is_attribute(&noun) && !new.text.contains(char::is_whitespace);
+        if !names && (!is_values(&new) || value::kind_of_noun(&noun).is_none()) {
+            return None;
+        }
         return Some(vec![Command::Change {
             old: Operand { text: format!("the {noun}"), quoted: false },
             new,
@@ -270,18 +312,64 @@ fn settled(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         "now is",
         "has changed to",
         "changed to",
+        "was",
         "is",
     ] {
         let Some(at) = phrase.find(joint).filter(|at| *at > 0) else { continue };
         let (old, new) = (phrase.to(at).operand()?, phrase.from(at + joint.split(' ').count()).operand()?);
+        // `the room is Lima`: such a noun has a value of its own.
+        let is_code = new.text.contains(|c: char| c.is_ascii_digit()) && old.text.split_whitespace().count() <= 2;
+        let names = joint == "is"
+            && (predicate::is_attribute(&old.text) || is_code && !is_pronoun(&old.text))
+            && !new.text.contains(char::is_whitespace);
+        if names && !old.quoted && !new.quoted {
+            return Some(vec![Command::Change { old, new, which: Which::Only }]);
+        }
         if is_values(&new)
             && !old.quoted
-            && (joint != "is" || phrase.strip("the|new|her|his|my|our|their|its").is_some())
+            && (joint != "is"
+                || phrase.strip("the|new|her|his|my|our|their|its").is_some()
+                || old.text.split_whitespace().count() <= 2 && !is_pronoun(&old.text))
         {
             return Some(vec![Command::Change { old, new, which: Which::Only }]);
         }
     }
-    None
+    restated(phrase)
+}
+
+/// `alice reviews on wednesday`: words of the text with another value after them.
+fn restated(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
+    let phrase = phrase.strip("it|this|he|she|they").unwrap_or(phrase);
+    // `3 eggs`, `4th floor`.
+    if let [number, noun] = phrase.words
+        && number.raw.starts_with(|c: char| c.is_ascii_digit())
+        && noun.raw.chars().all(char::is_alphabetic)
+        && value::only_values(phrase.raw()).is_none()
+    {
+        return Some(vec![Command::Restate { lead: String::new(), new: phrase.raw().to_owned() }]);
+    }
+    let starts = |at: &usize| {
+        let values = phrase.from(*at).operand().and_then(|new| value::only_values(&new.text));
+        values.is_some_and(|values| values[0].start == 0)
+    };
+    let at = (1..phrase.words.len()).find(starts)?;
+    // One word says enough if it is no small one: `expires 2027-04-30`.
+    if at == 1 && (phrase.words[0].raw.len() < 3 || is_small(phrase.words[0].raw) && !phrase.starts("since")) {
+        return None;
+    }
+    let (lead, new) = (phrase.to(at), phrase.from(at));
+    let quoted = phrase.words.iter().any(|word| word.quoted);
+    (!quoted).then(|| vec![Command::Restate { lead: lead.raw().to_owned(), new: new.raw().to_owned() }])
+}
+
+fn is_pronoun(words: &str) -> bool {
+    matches!(words.to_lowercase().as_str(), "it" | "this" | "that" | "he" | "she" | "they" | "there" | "one" | "which")
+}
+
+/// Whether words are a number and what it counts: `it's 10 mg`.
+fn is_measure(new: &Operand) -> bool {
+    let number = new.text.split_once(' ').filter(|(_, unit)| !unit.is_empty() && unit.chars().all(char::is_alphabetic));
+    number.is_some_and(|(number, _)| value::only_values(number).is_some())
 }
 
 /// Whether a word is a name that can correct another: `it's Anne`.

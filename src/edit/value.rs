@@ -174,7 +174,8 @@ fn value(text: &str, chunks: &[(usize, usize)]) -> Option<(Kind, usize)> {
     if ["http://", "https://", "www."].iter().any(|start| lower(first).starts_with(start)) {
         return Some((Kind::Link, 1));
     }
-    numeric(first, second).or_else(|| phone(text, chunks))
+    let long = phone(text, chunks).filter(|(_, groups)| *groups > 1);
+    long.or_else(|| numeric(first, second)).or_else(|| phone(text, chunks))
 }
 
 /// A value made of digits.
@@ -236,20 +237,22 @@ fn phone(text: &str, chunks: &[(usize, usize)]) -> Option<(Kind, usize)> {
         .sum::<usize>();
     let (start, end) = chunks.first()?;
     let opens = text[*start..*end].starts_with('+') || text[*start..*end].contains('-');
-    (groups > 0 && digits >= 7 && opens).then_some((Kind::Phone, groups))
+    let grouped = groups > 2 && digits >= 9 && text[*start..*end].starts_with('0');
+    (groups > 0 && digits >= 7 && (opens || grouped)).then_some((Kind::Phone, groups))
 }
 
 fn lower(word: &str) -> String {
     word.to_lowercase()
 }
 
-fn is_weekday(word: &str) -> bool {
+pub(super) fn is_weekday(word: &str) -> bool {
     const DAYS: &[&str] = &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
     const SHORT: &[&str] = &["Mon", "Tue", "Tues", "Wed", "Thu", "Thur", "Thurs", "Fri", "Sat", "Sun"];
-    DAYS.contains(&lower(word).as_str()) || SHORT.contains(&word)
+    let day = lower(word);
+    DAYS.contains(&day.strip_suffix('s').unwrap_or(&day)) || SHORT.contains(&word)
 }
 
-fn is_month(word: &str) -> bool {
+pub(super) fn is_month(word: &str) -> bool {
     const MONTHS: &[&str] =
         &["january", "february", "april", "june", "july", "august", "september", "october", "november", "december"];
     // `may` and `march` are verbs as well.

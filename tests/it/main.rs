@@ -8,6 +8,7 @@ mod clients;
 mod connections;
 mod contract;
 mod crash;
+mod edits;
 mod embedding;
 mod enrich;
 mod http;
