@@ -175,7 +175,7 @@ fn meaning(tokens: &[Token], text_words: &HashSet<String>, whole: &HashSet<Strin
         return (Some(Entry { class, english: true }), 1);
     }
     // `arrived` is no misspelt `archived`.
-    if *quoted || text_words.contains(&stem(word)) || dictionary::is_word(word) {
+    if *quoted || text_words.contains(&stem(word)) || dictionary::is_form(word) {
         return (None, 1);
     }
     (lexicon::corrected(word), 1)

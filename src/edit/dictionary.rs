@@ -34,18 +34,23 @@ pub(super) fn correction(wrong: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a word, in small letters, is spelled as it should be.
-pub(super) fn is_word(word: &str) -> bool {
-    WORDS.contains(word)
-}
-
 /// Nobody misspells longer words by one letter only.
 const LONGEST: usize = 24;
 
 /// Whether a word, or what it is made from, is in the vocabulary.
 fn is_known(word: &str) -> bool {
-    let endings = ["s", "es", "ed", "d", "ing", "er", "r", "ers", "ly", "ness", "able", "less", "ful", "y"];
     let beginnings = ["un", "re", "pre", "non", "over", "sub", "multi", "micro"];
+    is_form(word)
+        || beginnings.iter().filter_map(|start| word.strip_prefix(start)).any(|rest| WORDS.contains(rest))
+        || (3..word.len().saturating_sub(2)).any(|at| WORDS.contains(&word[..at]) && WORDS.contains(&word[at..]))
+}
+
+/// Whether a word in small letters is a form of one in the vocabulary.
+pub(super) fn is_form(word: &str) -> bool {
+    if !word.is_ascii() {
+        return WORDS.contains(word);
+    }
+    let endings = ["s", "es", "ed", "ing", "er", "ers", "ly", "ness", "able", "less", "ful", "y"];
     let is_made = |stem: &str| {
         let doubled = stem.len() > 3 && stem.as_bytes()[stem.len() - 1] == stem.as_bytes()[stem.len() - 2];
         WORDS.contains(stem)
@@ -53,10 +58,9 @@ fn is_known(word: &str) -> bool {
             || stem.strip_suffix('i').is_some_and(|root| WORDS.contains(format!("{root}y").as_str()))
             || doubled && WORDS.contains(&stem[..stem.len() - 1])
     };
-    WORDS.contains(word)
-        || endings.iter().filter_map(|ending| word.strip_suffix(ending)).any(is_made)
-        || beginnings.iter().filter_map(|start| word.strip_prefix(start)).any(|rest| WORDS.contains(rest))
-        || (3..word.len().saturating_sub(2)).any(|at| WORDS.contains(&word[..at]) && WORDS.contains(&word[at..]))
+    // `expires`, where only `expired` is in the vocabulary.
+    let is_present = word.strip_suffix('s').is_some_and(|verb| WORDS.contains(format!("{verb}d").as_str()));
+    WORDS.contains(word) || is_present || endings.iter().filter_map(|ending| word.strip_suffix(ending)).any(is_made)
 }
 
 /// Those of `candidates` that are words.

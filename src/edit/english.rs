@@ -129,7 +129,7 @@ pub(super) const TABLE: Table = &[
          here there us me ha yay woohoo hooray alright right_then indeed apparently whole definitely certainly \
          absolutely clearly basically again_please right_away immediately asap at_once straight_away right_now ahead \
          user user_says user_said says said confirmed confirms told reports reported indicated indicates mentioned mentions stated noted requested requests asked asks \
-         the_user me_know assistant bot ai quickly guys folks sir thankyou tyvm great_news good_news update_on_this \
+         me_know assistant bot ai quickly guys folks sir thankyou tyvm great_news good_news update_on_this \
          i_can_confirm i_confirm can_confirm confirming in_the_end at_last long_ago everyone's hereby instead otherwise feel_free_to feel_free sorry would_you_mind do_you_mind if_you_could if_you_would if_you_can if_possible if_you_please \
          if_you_do_not_mind when_you_get_a_chance when_you_can when_you_have_a_moment when_possible mind i_need_you_to \
          i_want_you_to i_would_like_you_to you_can_now \

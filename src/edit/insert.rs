@@ -37,6 +37,9 @@ pub(super) fn insert(text: &str, new: &Operand, place: &Place) -> Result<String,
 
 /// Where the words of a bare `add …` go: into a list, after the text, or nowhere if that would not read.
 fn naturally(text: &str, new: &Operand) -> Result<String, Refusal> {
+    if let Some(item) = item_for_heading(text, new) {
+        return list::with_item(text, item, true).ok_or_else(|| Refusal::ambiguous(item));
+    }
     let words: Vec<&str> = new.text.split_whitespace().collect();
     let first = words.first().copied().unwrap_or_default();
     let circumstance = is_preposition(first) || !first.starts_with(char::is_alphanumeric);
@@ -55,6 +58,14 @@ fn naturally(text: &str, new: &Operand) -> Result<String, Refusal> {
         return Ok(at_end(text, new));
     }
     Err(Refusal::placeless(&new.text))
+}
+
+/// The `hooks` of `hooks to the backlog`, where the text is headed `Backlog:`.
+fn item_for_heading<'n>(text: &str, new: &'n Operand) -> Option<&'n str> {
+    let (item, list) = new.text.rsplit_once(" to ").filter(|_| !new.quoted)?;
+    let (heading, _) = text.split_once(':')?;
+    let list = replace::without_article(list).unwrap_or(list);
+    heading.eq_ignore_ascii_case(list).then_some(item)
 }
 
 fn at_end(text: &str, new: &Operand) -> String {

@@ -86,7 +86,7 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
         return None;
     }
     let new = if verb == "append" { phrase.free() } else { phrase.operand() }?;
-    let vague = "something|some|more|details|context|info|information|anything|it|this|that|them|the usual|an item|a bullet|a new item|another item|the rest|\
+    let vague = "something|some|one more|more|details|context|info|information|anything|it|this|that|them|the usual|an item|a bullet|a new item|another item|the rest|\
          the other|the missing|stuff|things|another|what|whatever|a few|to|the same";
     if !new.quoted && phrase.strip(vague).is_some() {
         return Some(vec![Command::Vague]);

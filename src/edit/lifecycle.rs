@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
 
     /// The change of state that `request` asks for.
     pub(super) fn decide(&self, request: &str) -> Result<Change, Refusal> {
-        if request.len() > LONGEST_REQUEST || spells_out_words(request) || self.corrects_form(request) {
+        if request.len() > LONGEST_REQUEST || spells_out_words(request) || Self::corrects_form(request) {
             return Err(Refusal::Unclear);
         }
         let clauses = clause::clauses(request, &self.names, self.subject.is_list);
@@ -46,11 +46,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a word of the text is said to need another form: `expires should be expired`.
-    fn corrects_form(&self, request: &str) -> bool {
+    fn corrects_form(request: &str) -> bool {
         let words: Vec<&str> = request.split_whitespace().collect();
         let [wrong, "should", "be" | "say" | "read", right] = words.as_slice() else { return false };
         let same = wrong.bytes().zip(right.bytes()).take_while(|(one, other)| one.eq_ignore_ascii_case(other)).count();
-        same >= 4 && self.names.contains(&clause::stem(&wrong.to_lowercase()))
+        same >= 4
     }
 
     /// Whether `words` ask for a change of state and for nothing else.
@@ -162,7 +162,7 @@ fn combine(clauses: &[Clause], readings: &[Reading]) -> Result<Goal, Refusal> {
         return Err(Refusal::Contradiction);
     }
     let unexplained = readings.iter().zip(clauses).any(|(reading, clause)| match reading {
-        Reading::Unknown => true,
+        Reading::Unknown => !command || !is_reason(clause) || !clauses.iter().any(puts_away),
         Reading::Background { .. } if clause.after == Some(Class::But) => true,
         Reading::Background { state } => !command && state.is_some_and(|state| Goal::To(state) != goal),
         Reading::Promise => !command,
@@ -172,6 +172,41 @@ fn combine(clauses: &[Clause], readings: &[Reading]) -> Result<Goal, Refusal> {
         return Err(Refusal::Unclear);
     }
     Ok(goal)
+}
+
+/// Whether a clause of unknown words can only be the reason for a command beside it: `no space left, archive it`.
+fn is_reason(clause: &Clause) -> bool {
+    let harmless = |unit: &Unit| {
+        let class = matches!(
+            unit.class,
+            None | Some(
+                Class::It
+                    | Class::They
+                    | Class::We
+                    | Class::Be
+                    | Class::Have
+                    | Class::Did
+                    | Class::Filler
+                    | Class::Aside
+                    | Class::Past
+                    | Class::Now
+                    | Class::Not
+            )
+        );
+        class && !unit.quoted && !unit.in_text && !word_is_command(&unit.word)
+    };
+    !clause.asks && clause.after != Some(Class::But) && clause.units.len() > 1 && clause.units.iter().all(harmless)
+}
+
+fn word_is_command(word: &str) -> bool {
+    grammar::VERBS.split('|').any(|verb| verb == word)
+}
+
+/// Whether a clause puts the thought as a whole away, which `remove it` may not.
+fn puts_away(clause: &Clause) -> bool {
+    let named = clause.units.iter().any(|unit| matches!(unit.word.as_str(), "archive" | "dismiss" | "close" | "mark"));
+    let whole = clause.units.iter().any(|unit| matches!(unit.class, Some(Class::It | Class::Thing)));
+    named && (whole || clause.units.len() == 1)
 }
 
 /// The one wish of a request and whether it is a command.

@@ -24,7 +24,10 @@ pub(super) fn change_predicate_of(text: &str, old: &str, new: &Operand) -> Resul
         .into_iter()
         .find_map(|verb| text[place.end..].starts_with(verb).then(|| place.end + verb.len()))
     else {
-        return Ok(beside(text, place, noun, new));
+        // `the hotel` of `Hotel Krone` means its name.
+        let named = is_attribute(noun) || noun.len() < old.len();
+        let told = named && !new.text.contains(char::is_whitespace);
+        return Ok(told.then(|| beside(text, place, &new.text)).flatten());
     };
     let predicate = predicate_at(text, start);
     let last = noun.split_whitespace().next_back().unwrap_or_default().to_lowercase();
@@ -44,15 +47,18 @@ pub(super) fn change_predicate_of(text: &str, old: &str, new: &Operand) -> Resul
     }
 }
 
-/// Changes the one word that names an attribute right after it: the `Kilo` of `room Kilo`.
-fn beside(text: &str, place: &Range<usize>, noun: &str, new: &Operand) -> Option<String> {
-    let rest = text[place.end..].strip_prefix(' ')?;
-    let word = rest.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ')')).next().unwrap_or_default();
+/// Changes the one word that says what the noun at `place` is: the `Kilo` of `room Kilo`, the `Raj` of `mentor: Raj`.
+pub(super) fn beside(text: &str, place: &Range<usize>, new: &str) -> Option<String> {
+    let joint = [" is ", " was ", ": ", " = ", " "].into_iter().find(|joint| text[place.end..].starts_with(joint))?;
+    let start = place.end + joint.len();
+    let word = text[start..].split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ')')).next()?;
     let word = word.trim_end_matches(['.', '!', '?', ':']);
-    let start = place.end + 1;
-    let codes = [word, &new.text].iter().all(|words| words.contains(|c: char| c.is_ascii_digit()));
-    let fits = !new.text.contains(char::is_whitespace) && (codes || is_attribute(noun) && are_alike(word, &new.text));
-    fits.then(|| put_one(text, start..start + word.len(), &new.text, false))
+    if value::only_values(word).is_some() != value::only_values(new).is_some() {
+        return None;
+    }
+    let codes = [word, new].iter().all(|words| words.contains(|c: char| c.is_ascii_digit()));
+    let fits = codes || are_alike(word, new) || joint == ": " && text[start + word.len()..].trim().is_empty();
+    (fits && !word.is_empty()).then(|| put_one(text, start..start + word.len(), new, false))
 }
 
 /// Whether a noun always has a value of its own.

@@ -72,7 +72,10 @@ fn remove_words(text: &str, words: &Operand, which: Which) -> Result<String, Ref
         }
         _ => words.clone(),
     };
-    let places = replace::places(text, &words, which)?;
+    let mut places = replace::places(text, &words, which)?;
+    if !words.quoted {
+        places = whole_words(text, places).ok_or_else(|| Refusal::not_in_text(&words.text))?;
+    }
     if let [place] = places.as_slice() {
         match list::without_item(text, place) {
             Ok(changed) => return Ok(changed),
@@ -104,11 +107,27 @@ fn remove_words(text: &str, words: &Operand, which: Which) -> Result<String, Ref
     Ok(out)
 }
 
+/// The places with the plural endings that were not named; `None` if one is part of a path or an address.
+fn whole_words(text: &str, places: Vec<Range<usize>>) -> Option<Vec<Range<usize>>> {
+    let whole = |place: Range<usize>| {
+        let rest = &text[place.end..];
+        let ending = rest.len() - rest.trim_start_matches(char::is_alphanumeric).len();
+        let inside = ending > 0 && text[..place.end].ends_with(char::is_alphanumeric);
+        match inside {
+            true => (!replace::is_in_code(text, &(place.start..place.end + ending)))
+                .then(|| place.start..place.end + ending),
+            false => Some(place),
+        }
+    };
+    places.into_iter().map(whole).collect()
+}
+
 /// Whether a noun stands before what it names, which may be meant as well: the `user` of `user app_ro`.
 fn leads_to_code(text: &str, place: &Range<usize>) -> bool {
     let next = text[place.end..].strip_prefix([' ', ':', '=']).unwrap_or_default();
     let next = next.split_whitespace().next().unwrap_or_default();
     next.contains(|c: char| c.is_ascii_digit() || c == '_')
+        || next.starts_with(char::is_uppercase) && value::only_values(next).is_none()
 }
 
 /// `text` without words inside a sentence, and without a comma that is left with nothing before it.

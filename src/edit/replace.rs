@@ -32,7 +32,7 @@ pub(super) fn change(text: &str, old: &Operand, new: &Operand, which: Which) -> 
         [] if stands_for_time(&old.text) => replace(text, old, new, which),
         [] if which != Which::Only => replace(text, old, new, which),
         // `tmrw` is no noun that has a value.
-        [] if !old.text.contains(' ') && !dictionary::is_word(&old.text.to_lowercase()) => {
+        [] if !old.text.contains(' ') && !dictionary::is_form(&old.text.to_lowercase()) => {
             slot::change_value_of(text, &old.text, new).or_else(|_| replace(text, old, new, which))
         }
         [] => slot::change_value_of(text, &old.text, new),
@@ -93,7 +93,7 @@ pub(super) fn replace(text: &str, old: &Operand, new: &Operand, which: Which) ->
         |place| match text[place.clone()] == old.text || new.quoted && old.quoted {
             true if new.quoted => new.text.clone(),
             true => plain_day(&text[place], &new.text).to_owned(),
-            false => styled(&text[place], &new.text),
+            false => styled(&text[place.clone()], &with_shared_start(&text[place], &old.text, &new.text)),
         },
         !new.quoted,
     ))
@@ -235,6 +235,11 @@ pub(super) fn places(text: &str, words: &Operand, which: Which) -> Result<Vec<Ra
     let found =
         locate(text, &words.text, if words.text.len() > 1 || words.quoted { Reach::Parts } else { Reach::Words });
     let mut all = found.places;
+    // `IT` is not `it`.
+    let acronym = words.text.len() > 1 && words.text.chars().all(char::is_uppercase);
+    if acronym && !found.exact && !words.quoted && is_small(&words.text) {
+        all.clear();
+    }
     if !words.quoted && !found.whole {
         all.retain(|place| is_fair_part(text, place, &words.text));
     }
@@ -247,8 +252,6 @@ pub(super) fn places(text: &str, words: &Operand, which: Which) -> Result<Vec<Ra
     if !words.quoted && all.iter().any(|place| !is_in_address(text, place)) {
         all.retain(|place| !is_in_address(text, place));
     }
-    // `IT` is not `it`.
-    let acronym = words.text.len() > 1 && words.text.chars().all(char::is_uppercase);
     if which == Which::Every && !all.is_empty() && !acronym {
         let any_case = locate_any_case(text, &words.text);
         let any_case: Vec<Range<usize>> = any_case
@@ -351,9 +354,23 @@ fn doubled_after(after: &str, new: &str, old: &str) -> usize {
         .unwrap_or(0)
 }
 
+/// `new` with the words it shares with `old` at its start written as the text has them: `Café` for `Cafe`.
+fn with_shared_start(here: &str, old: &str, new: &str) -> String {
+    let [here, old, new] = [here, old, new].map(|words| words.split(' ').collect::<Vec<_>>());
+    let shared = old.iter().zip(&new).take_while(|(old, new)| old.eq_ignore_ascii_case(new)).count();
+    match here.len() == old.len() {
+        true => [&here[..shared], &new[shared..]].concat().join(" "),
+        false => new.join(" "),
+    }
+}
+
 /// `new` in the style of the words it takes the place of.
 pub(super) fn styled(old: &str, new: &str) -> String {
-    let new = in_case_of(old, plain_day(old, new));
+    // `CHF` after an amount says nothing about the case of another amount.
+    let new = match old.starts_with(char::is_alphabetic) {
+        true => in_case_of(old, plain_day(old, new)),
+        false => plain_day(old, new).to_owned(),
+    };
     match old.contains(char::is_uppercase) && !new.contains(char::is_uppercase) {
         true => with_capital_days(&new),
         false => new,

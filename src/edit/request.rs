@@ -106,7 +106,9 @@ fn steps<'r>(text: &str, reader: &Reader<'_>, phrase: Phrase<'_, 'r>) -> Result<
         let piece = rest.to(cut.as_ref().map_or(rest.words.len(), |cut| cut.at));
         let offset = phrase.words.len() - rest.words.len();
         // `fix the name, Paul should be Paula`: the first half only announces the second.
-        let announces = cut.as_ref().is_some_and(|cut| cut.corrects) && is_announcement(piece);
+        let commands = cut.as_ref().is_some_and(|cut| rest.from(cut.next).words[0].is_any(grammar::VERBS));
+        let announces = cut.as_ref().is_some_and(|cut| cut.corrects) && is_announcement(piece)
+            || commands && is_explanation(text, piece);
         if !announces {
             push_step(reader, &mut out, piece, verb.map(|at| &phrase.words[at]))?;
         }
@@ -156,6 +158,13 @@ struct Cut {
 fn is_announcement(piece: Phrase<'_, '_>) -> bool {
     let vague = |command: &Command| matches!(command, Command::Vague | Command::FixTypos { .. });
     grammar::commands(piece).is_some_and(|commands| commands.iter().all(vague))
+}
+
+/// Whether a piece tells how things are without fitting the text: `she charges 130 now, change 120 to 130`.
+fn is_explanation(text: &str, piece: Phrase<'_, '_>) -> bool {
+    let tells = |command: &Command| matches!(command, Command::Restate { .. });
+    let readings = grammar::commands(piece).filter(|_| !piece.words[0].is_any(grammar::VERBS));
+    readings.is_some_and(|readings| readings.iter().all(tells) && settle(text, &readings).is_err())
 }
 
 /// Words between two steps.

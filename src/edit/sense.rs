@@ -343,6 +343,12 @@ impl View<'_> {
 
     /// `the gym is closed` is about the gym, not about the thought that mentions it.
     pub(super) fn describes_part(&self) -> bool {
+        // `open the docs` asks for the docs.
+        let told = self.has(Class::Thing) || self.has(Class::It);
+        let opens = self.units.first().is_some_and(|unit| unit.word == "open") && !told;
+        if opens && self.units.iter().skip(1).any(|unit| unit.class.is_none()) {
+            return true;
+        }
         let Some(atom) = self.position(|class| matches!(class, Class::State(_))) else {
             return false;
         };

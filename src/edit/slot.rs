@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{
     command::Operand,
     locate::{Reach, locate},
+    predicate,
     refusal::Refusal,
     replace::{put, put_one, styled, without_article},
     sentence,
@@ -34,6 +35,9 @@ pub(super) fn restate(text: &str, lead: &str, new: &str) -> Result<String, Refus
     }
     let places = locate(text, lead, Reach::Words).places;
     let [place] = places.as_slice() else { return Err(Refusal::Unclear) };
+    if value::only_values(new).is_none() {
+        return predicate::beside(text, place, new).ok_or(Refusal::Unclear);
+    }
     let family = value::values(new).first().map(|value| value.kind.family());
     let here = value::values(text).into_iter().find(|value| value.start >= place.end);
     let follows = here.filter(|value| text[place.end..value.start].trim().is_empty());
@@ -133,6 +137,13 @@ pub(super) fn change_value_of(text: &str, old: &str, new: &Operand) -> Result<St
             let here: Vec<Value> =
                 value::values(text).into_iter().filter(|value| kinds.contains(&value.kind)).collect();
             match here.as_slice() {
+                // `the number should be mobile` names no number.
+                [value]
+                    if value.kind.family() == Kind::Number.family()
+                        && !new.text.contains(|c: char| c.is_ascii_digit()) =>
+                {
+                    Err(Refusal::ambiguous(old))
+                }
                 [value] => Ok(put_one(text, value.start..value.end, &new.text, true)),
                 [] => Err(Refusal::not_in_text(old)),
                 _ => Err(Refusal::ambiguous(old)),
@@ -226,7 +237,9 @@ fn trimmed(text: &str, place: &Range<usize>, new: &str) -> String {
     let before = text[..place.start].split_whitespace().next_back().unwrap_or_default().to_lowercase();
     match new.split_once(' ') {
         Some((first, rest))
-            if (is_preposition(first) && is_preposition(&before) || before.ends_with([',', '(', ':', ';']))
+            if (is_preposition(&before)
+                || before.ends_with([',', '(', ':', ';'])
+                || value::only_values(&before).is_some())
                 && matches!(
                     first.to_lowercase().as_str(),
                     "on" | "at" | "by" | "in" | "from" | "for" | "to" | "until" | "before" | "after"
@@ -238,10 +251,15 @@ fn trimmed(text: &str, place: &Range<usize>, new: &str) -> String {
     }
 }
 
+/// Whether a value of one kind may take the place of one of another: a share is no amount.
+fn can_stand_for(new: Kind, old: Kind) -> bool {
+    new.family() == old.family() && (new == old || new == Kind::Number || new != Kind::Percent && old != Kind::Percent)
+}
+
 /// The one place of the text where a value like `value` stands; `None` if there is none.
 fn only_place(text: &str, value: Value, noun: Option<&Range<usize>>) -> Result<Option<Range<usize>>, Refusal> {
     let family: Vec<Value> =
-        value::values(text).into_iter().filter(|other| other.kind.family() == value.kind.family()).collect();
+        value::values(text).into_iter().filter(|other| can_stand_for(value.kind, other.kind)).collect();
     if let [only] = family.as_slice() {
         return Ok(Some(place_for(text, only, value.kind)));
     }

@@ -6,6 +6,7 @@ use super::{
     insertion::mark_for,
     phrase::Phrase,
     predicate,
+    replace::without_article,
     small_words::is_small,
     value,
 };
@@ -269,12 +270,12 @@ fn settled(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     }
     let phrase = phrase.strip_end("now|instead|after all").unwrap_or(phrase);
     let told = phrase.strip(
-        "it's now on|its now on|it's now at|its now at|its now|it starts at|starts|begins|it begins at|it starts on|starts at|begins at|delayed to|delayed until|it's delayed to|it now starts at|\
+        "it's now on|its now on|it's now at|its now at|its now|it starts at|it begins at|it starts on|starts at|begins at|delayed to|delayed until|it's delayed to|it now starts at|\
          they moved it to|we moved it to|i moved it to|moved it to|they changed it to|we changed it to|it changed to|\
          they rescheduled it to|it's now|it is now|it was|that was|her name is|his name is|their name is|the name is|name is|it's actually|it's been moved to|it has been moved to|it was moved to|it's|it is|its|\
          moved to|it moved to|now|i meant|postponed to|rescheduled to|rescheduled for|pushed to|pushed back to|\
          it got moved to|now at|now on|it takes place|it happens|brought forward to|it will be|it'll be|\
-         it's moved to|actually|that's|correction",
+         it's moved to|actually|that's|correction|starts|begins",
     );
     if let Some(rest) = told {
         let rest = rest.strip("now|actually|:").unwrap_or(rest);
@@ -289,8 +290,11 @@ fn settled(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         let noun = phrase.to(at);
         let noun = noun.strip("new|the new|updated|correct|the correct|the").unwrap_or(noun).raw().to_lowercase();
         let new = phrase.from(at + 1).operand()?;
-        let names = predicate::is_attribute(&noun) && !new.text.contains(char::is_whitespace);
-        if !names && (!is_values(&new) || value::kind_of_noun(&noun).is_none()) {
+        if predicate::is_attribute(&noun) && !is_values(&new) && !new.text.contains(char::is_whitespace) {
+            return Some(vec![Command::Restate { lead: noun, new: new.text }]);
+        }
+        let names = predicate::is_attribute(&noun);
+        if !is_values(&new) || !names && value::kind_of_noun(&noun).is_none() {
             return None;
         }
         return Some(vec![Command::Change {
@@ -317,13 +321,18 @@ fn settled(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     ] {
         let Some(at) = phrase.find(joint).filter(|at| *at > 0) else { continue };
         let (old, new) = (phrase.to(at).operand()?, phrase.from(at + joint.split(' ').count()).operand()?);
-        // `the room is Lima`: such a noun has a value of its own.
-        let is_code = new.text.contains(|c: char| c.is_ascii_digit()) && old.text.split_whitespace().count() <= 2;
-        let names = joint == "is"
-            && (predicate::is_attribute(&old.text) || is_code && !is_pronoun(&old.text))
-            && !new.text.contains(char::is_whitespace);
-        if names && !old.quoted && !new.quoted {
-            return Some(vec![Command::Change { old, new, which: Which::Only }]);
+        // `the room is Lima`: what the text names beside the noun.
+        let token = !new.text.contains(char::is_whitespace) && !old.quoted && !new.quoted;
+        let telling = new.text.contains(|c: char| c.is_ascii_digit() || c == '_') || is_name(&new);
+        let noun = without_article(&old.text).unwrap_or(&old.text);
+        if matches!(joint, "is" | "was")
+            && token
+            && !is_values(&new)
+            && (telling || predicate::is_attribute(noun))
+            && noun.split_whitespace().count() <= 2
+            && !is_pronoun(noun)
+        {
+            return Some(vec![Command::Restate { lead: noun.to_owned(), new: new.text }]);
         }
         if is_values(&new)
             && !old.quoted
