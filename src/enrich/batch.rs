@@ -8,9 +8,10 @@ use tracing::{debug, warn};
 
 use super::backoff::{ATTEMPTS_MAX, pause};
 use super::{Enrichment, Worker, links, meaning};
-use crate::model::{AccountId, ThoughtId};
+use crate::embed::BUILT_IN_MODEL;
+use crate::model::{AccountId, Category, ThoughtId};
 use crate::store::{Derived, Embedding, Enriched, Finished, Job, KnownName, Relatives, Step, StoreError, Ticket};
-use crate::text::category::category;
+use crate::text::category::{Scores, combine, form_scores, meaning_scores};
 use crate::text::entities::{EntityKind, entities, known_key};
 
 /// How a batch ended.
@@ -127,7 +128,8 @@ impl Batch<'_> {
             let (text, known) = (job.thought.raw_text.clone(), known.clone());
             move || {
                 let (embedding, text) = (embedding?, text.as_str());
-                Ok(Enriched { embedding, mentions: entities(text, &*known), category: category(text).0 })
+                let category = category(text, &embedding);
+                Ok(Enriched { embedding, mentions: entities(text, &*known), category })
             }
         };
         let readings = jobs.iter().zip(embeddings).map(read).collect();
@@ -199,6 +201,13 @@ impl Batch<'_> {
         warn!(reason, "enrichment waits for the embedding model");
         Ok(Outcome::Unavailable)
     }
+}
+
+/// The category by form, and by meaning where the vectors are those that the weights were trained on.
+fn category(text: &str, embedding: &Embedding) -> Category {
+    let opening = embedding.parts.first().filter(|_| embedding.model == BUILT_IN_MODEL);
+    let meaning = opening.map_or(Scores::EVEN, |opening| meaning_scores(opening));
+    combine(form_scores(text), meaning).best().0
 }
 
 /// The folded words of a text.
