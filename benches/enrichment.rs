@@ -159,7 +159,11 @@ impl Queue {
     }
 
     fn waiting(&self) -> usize {
-        self.counted("SELECT count(*) FROM job WHERE given_up = 0")
+        self.counted(
+            "SELECT (SELECT count(*) FROM job WHERE given_up = 0)
+                  + (SELECT count(*) FROM thought
+                     WHERE row >= coalesce((SELECT next FROM queued WHERE subject = 'new'), 1))",
+        )
     }
 
     fn counted(&self, sql: &str) -> usize {

@@ -15,11 +15,8 @@ use crate::model::{
     ThoughtId, ThoughtText, Time,
 };
 use crate::search::QueryEmbedder;
-use crate::store::{NewThought, Step, Store, StoreError, StoredNote};
+use crate::store::{NewThought, Store, StoreError, StoredNote};
 use crate::text;
-
-/// The background work a thought needs whenever its text is new.
-const STEPS: &[Step] = &[Step::Enrich];
 
 /// Keeps thoughts and finds them again.
 #[derive(Clone)]
@@ -92,7 +89,6 @@ impl Memory {
             category: Category::Observation,
             author,
             captured_at: capture.captured_at,
-            steps: STEPS,
         };
         Ok(self.store.insert(caller.account, thought).await?)
     }

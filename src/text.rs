@@ -20,6 +20,7 @@ mod passages;
 #[cfg(test)]
 mod properties;
 mod query;
+mod recent_stems;
 mod script;
 mod snippet;
 mod spots;

@@ -1,11 +1,12 @@
 //! Captures through HTTP beside bare SQLite and beside the store alone.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use afterthought::model::{Account, AccountId, Author, Category, Clock, SystemClock, ThoughtId, ThoughtText};
-use afterthought::store::{self, Location, NewThought, Step, Store};
+use afterthought::store::{self, Location, NewThought, Store};
 use afterthought::text::{self, LexicalForm};
 use rusqlite::params;
 use serde_json::json;
@@ -18,51 +19,43 @@ use super::{millis, quantile};
 
 const CALLERS: usize = 64;
 
-/// One caller, one capture at a time, in turn with one durable insert of the same row into a bare table.
+/// How many of one kind follow each other before it is the next kind's turn: few enough that a slow moment of the machine
+/// falls on all of them, enough that none is measured on cores the others have just sent to sleep.
+const TURN: usize = 50;
+
+/// One caller, one capture after the other, in turn with durable inserts of the same rows into a bare table.
 pub(crate) async fn one_caller(rounds: usize) {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(&folder.path().join("data"));
     let key = Service::key(&folder.path().join("data"));
     let mut client = BlockingClient::connect(&service.address);
-    let bare = rusqlite::Connection::open(folder.path().join("bare.db")).unwrap();
-    bare.execute_batch(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-         CREATE TABLE thought (row INTEGER PRIMARY KEY, id BLOB UNIQUE, status INTEGER, author INTEGER, agent_name TEXT,
-                               category TEXT, created_at INTEGER, captured_at INTEGER, updated_at INTEGER,
-                               revision INTEGER, seq INTEGER, words INTEGER, raw_text TEXT, lexical_text TEXT);",
-    )
-    .unwrap();
-    let mut corpus = Corpus::new(1);
+    let bare = bare_table(&folder.path().join("bare.db"));
     let store = store::open(&Location::Embedded(folder.path().join("alone")), Arc::new(SystemClock)).unwrap();
     let account = an_account(store.as_ref()).await;
+    let mut corpus = Corpus::new(1);
     let (mut through_http, mut empty, mut analysed) = (Vec::new(), Vec::new(), Vec::new());
     let (mut alone, mut plain) = (Vec::new(), Vec::new());
     let ping = ping(&key);
-    for _ in 0..rounds {
-        let text = corpus.text();
-        let request = request(&key, "capture_thought", &json!({"raw": text, "as_user": true}));
-        let begun = Instant::now();
-        client.send(&request);
-        through_http.push(begun.elapsed());
-        let begun = Instant::now();
-        client.send(&ping);
-        empty.push(begun.elapsed());
-        let begun = Instant::now();
-        let thought = new_thought(&text);
-        let LexicalForm { text: lexical_text, words } = thought.lexical.clone();
-        analysed.push(begun.elapsed());
-        let begun = Instant::now();
-        store.insert(account, thought).await.unwrap();
-        alone.push(begun.elapsed());
-        let now = SystemClock.now().as_micros();
-        let begun = Instant::now();
-        bare.prepare_cached(
-            "INSERT INTO thought VALUES (NULL, ?1, 0, 0, NULL, 'observation', ?2, ?2, ?2, 0, 1, ?3, ?4, ?5)",
-        )
-        .unwrap()
-        .execute(params![Uuid::now_v7().as_bytes(), now, words, text, lexical_text])
-        .unwrap();
-        plain.push(begun.elapsed());
+    for _ in 0..rounds.div_ceil(TURN) {
+        let texts: Vec<String> = (0..TURN).map(|_| corpus.text()).collect();
+        for text in &texts {
+            let request = request(&key, "capture_thought", &json!({"raw": text, "as_user": true}));
+            through_http.push(timed(|| client.send(&request)).1);
+        }
+        empty.extend((0..TURN).map(|_| timed(|| client.send(&ping)).1));
+        let mut thoughts = Vec::with_capacity(TURN);
+        for text in &texts {
+            let (thought, time) = timed(|| new_thought(text));
+            thoughts.push(thought);
+            analysed.push(time);
+        }
+        for thought in &thoughts {
+            let thought = thought.clone();
+            let begun = Instant::now();
+            store.insert(account, thought).await.unwrap();
+            alone.push(begun.elapsed());
+        }
+        plain.extend(thoughts.iter().map(|thought| timed(|| insert_bare(&bare, thought)).1));
     }
     let (http, bare) = (quantile(&mut through_http, 0.5), quantile(&mut plain, 0.5));
     let ratio = http.as_secs_f64() / bare.as_secs_f64();
@@ -75,6 +68,36 @@ pub(crate) async fn one_caller(rounds: usize) {
     println!("            making the lexical form     {:8.3} ms", millis(quantile(&mut analysed, 0.5)));
     println!("            the store                   {:8.3} ms", millis(quantile(&mut alone, 0.5)));
     println!("one durable insert, bare, p50           {:8.3} ms   ratio {ratio:.2} (goal: at most 2)", millis(bare));
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = Instant::now();
+    let done = work();
+    (done, begun.elapsed())
+}
+
+/// A table of thoughts with nothing around it, as durable as ours.
+fn bare_table(path: &Path) -> rusqlite::Connection {
+    let bare = rusqlite::Connection::open(path).unwrap();
+    bare.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+         CREATE TABLE thought (row INTEGER PRIMARY KEY, id BLOB UNIQUE, status INTEGER, author INTEGER, agent_name TEXT,
+                               category TEXT, created_at INTEGER, captured_at INTEGER, updated_at INTEGER,
+                               revision INTEGER, seq INTEGER, words INTEGER, raw_text TEXT, lexical_text TEXT);",
+    )
+    .unwrap();
+    bare
+}
+
+fn insert_bare(bare: &rusqlite::Connection, thought: &NewThought) {
+    let LexicalForm { text: lexical_text, words } = &thought.lexical;
+    let now = SystemClock.now().as_micros();
+    bare.prepare_cached(
+        "INSERT INTO thought VALUES (NULL, ?1, 0, 0, NULL, 'observation', ?2, ?2, ?2, 0, 1, ?3, ?4, ?5)",
+    )
+    .unwrap()
+    .execute(params![Uuid::now_v7().as_bytes(), now, words, thought.raw_text.as_str(), lexical_text])
+    .unwrap();
 }
 
 /// 64 callers through HTTP, and 64 on the store alone, in turn.
@@ -164,6 +187,5 @@ pub(crate) fn new_thought(text: &str) -> NewThought {
         category: Category::Observation,
         author: Author::User,
         captured_at: None,
-        steps: &[Step::Enrich],
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A change is decided on the thought as it was read and stored only if it still is so; otherwise it is decided anew.
 
-use super::{Memory, MemoryError, STEPS};
+use super::{Memory, MemoryError};
 use crate::edit::{self, Change};
 use crate::model::{Caller, Revision, RevisionKind, Status, Thought, ThoughtId, ThoughtText, Timeline};
 use crate::store::{Update, Updated};
@@ -155,7 +155,6 @@ impl Memory {
             status,
             kind: target.kind,
             by: caller.key_name.to_string(),
-            steps: STEPS,
         };
         match self.store.update(caller.account, thought.id, update).await? {
             Updated::Done(thought) => Ok(Some(Edited { thought: *thought, previous_status, changed })),

@@ -79,7 +79,7 @@ pub struct NewKey {
 /// The thoughts of an account, their revisions and their words.
 #[async_trait]
 pub trait Thoughts: Send + Sync {
-    /// Stores a thought as open, makes it findable by its words and queues its steps: all or nothing, durable on return.
+    /// Stores a thought as open, makes it findable by its words and queues its enrichment: all or nothing, durable on return.
     ///
     /// `created_at` is given here, later than that of every thought the account already has: what a reader has paged past
     /// can therefore never be added to.
@@ -92,7 +92,7 @@ pub trait Thoughts: Send + Sync {
     async fn list(&self, account: AccountId, listing: &Listing) -> Result<Vec<Thought>, StoreError>;
 
     /// Changes a thought and leaves a revision, if it still is at the revision the change was based on. A changed text
-    /// replaces the lexical form, takes away what was derived from the old text and queues the steps again.
+    /// replaces the lexical form, takes away what was derived from the old text and queues enrichment again.
     async fn update(&self, account: AccountId, id: ThoughtId, update: Update) -> Result<Updated, StoreError>;
 
     /// All revisions of a thought, oldest first; empty for a thought that never changed or does not exist.
@@ -118,8 +118,6 @@ pub struct NewThought {
     pub author: Author,
     /// The time it is about; the time of storing if not given.
     pub captured_at: Option<Time>,
-    /// The background work to queue.
-    pub steps: &'static [Step],
 }
 
 /// A page of the browse order.
@@ -148,8 +146,6 @@ pub struct Update {
     pub kind: RevisionKind,
     /// The name of the key that asked.
     pub by: String,
-    /// The background work to queue if the text changes.
-    pub steps: &'static [Step],
 }
 
 /// What became of an update.

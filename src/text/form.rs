@@ -32,21 +32,22 @@ pub fn lexical_form(text: &str) -> LexicalForm {
         languages: languages_of_text(&normalised),
     };
     // The standard hasher, because whoever writes the text could choose chunks that collide under a simpler one.
-    let mut written: HashMap<&str, Written> = HashMap::with_capacity((normalised.len() / 8).min(4096));
+    let mut written: HashMap<&str, Written> = HashMap::new();
+    let remembers = normalised.len() > MEMO_TEXT_BYTES;
     let mut groups = DigitGroups::default();
     for (start, chunk) in chunks(&normalised) {
         if let Some(number) = groups.push(&normalised, start, chunk) {
             push_exact(&number, &mut writer.out);
         }
         // Most chunks of a long text occurred before: copying their tokens saves cutting and stemming them again.
-        if let Some(known) = written.get(chunk) {
+        if let Some(known) = remembers.then(|| written.get(chunk)).flatten() {
             writer.out.extend_from_within(known.start..known.end);
             writer.words = writer.words.saturating_add(known.words);
             continue;
         }
         let (tokens_before, words_before) = (writer.out.len(), writer.words);
         cut(chunk, &mut |piece| writer.push(piece));
-        if chunk.len() <= MEMO_BYTES {
+        if remembers && chunk.len() <= MEMO_BYTES {
             let words = writer.words - words_before;
             written.insert(chunk, Written { start: tokens_before, end: writer.out.len(), words });
         }
@@ -60,6 +61,9 @@ pub fn lexical_form(text: &str) -> LexicalForm {
 
 /// Longer chunks hardly ever repeat.
 const MEMO_BYTES: usize = 64;
+
+/// In shorter texts hardly any chunk occurs twice.
+const MEMO_TEXT_BYTES: usize = 1024;
 
 /// Where the tokens of a chunk were written.
 struct Written {

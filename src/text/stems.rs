@@ -12,6 +12,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use super::fold::fold;
 use super::function_words::languages_of;
 use super::language::{Language, Languages};
+use super::recent_stems::with_stem;
 use super::script::{Script, script};
 
 /// Parts a language from its stem, and marks tokens that stand for longer ones.
@@ -36,8 +37,9 @@ pub(super) fn push_stored(word: &str, languages: Languages, out: &mut String) {
         return;
     }
     let mut any = false;
+    let shared = script_is_shared(folded);
     for language in stemmers(folded) {
-        if script_is_shared(folded) && !languages.contains(*language) {
+        if shared && !languages.contains(*language) {
             continue;
         }
         any = true;
@@ -46,13 +48,18 @@ pub(super) fn push_stored(word: &str, languages: Languages, out: &mut String) {
             push_exact(folded, out);
             continue;
         }
-        let tag = tag(*language);
-        let (first, second) = stems(word, folded, *language);
-        for stem in [Some(first), second].into_iter().flatten() {
-            out.push_str(tag);
-            out.push_str(&stem);
+        let mut push = |stem: &str| {
+            out.push_str(tag(*language));
+            out.push_str(stem);
             out.push(' ');
+        };
+        if word == folded {
+            with_stem(word, *language, || stems(word, folded, *language).0, push);
+            continue;
         }
+        let (first, second) = stems(word, folded, *language);
+        push(&first);
+        second.as_deref().map(push);
     }
     if !any {
         push_exact(folded, out);

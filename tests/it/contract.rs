@@ -14,9 +14,7 @@ use afterthought::model::{
     Account, AccountId, Author, AuthorFilter, Category, Clock, RevisionKind, Status, SystemClock, Thought, ThoughtId,
     ThoughtText,
 };
-use afterthought::store::{
-    self, LexicalHits, LexicalQuery, Listing, Location, NewThought, Step, Store, Update, Updated,
-};
+use afterthought::store::{self, LexicalHits, LexicalQuery, Listing, Location, NewThought, Store, Update, Updated};
 use afterthought::text;
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -87,6 +85,8 @@ contract! {
         many_workers_share_the_jobs,
         accounts_with_work_are_named_whoever_queued_it,
         archiving_keeps_what_was_derived,
+        a_text_changed_before_its_claim_is_worked_on_once,
+        a_long_queue_is_claimed_in_the_order_it_came,
         a_rebuild_queues_everything_once_behind_new_texts,
         a_rebuild_goes_on_where_it_was,
         a_rebuild_tries_again_what_was_given_up,
@@ -176,7 +176,6 @@ pub(crate) fn new(text: &str, author: Author) -> NewThought {
         category: Category::Observation,
         author,
         captured_at: None,
-        steps: &[Step::Enrich],
     }
 }
 
@@ -187,7 +186,6 @@ pub(crate) fn change(thought: &Thought, text: Option<&str>, status: Option<Statu
         status,
         kind: RevisionKind::Change,
         by: "test".into(),
-        steps: &[Step::Enrich],
     }
 }
 

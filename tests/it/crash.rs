@@ -89,6 +89,11 @@ fn capture_until(
     }
 }
 
+/// The thoughts that are not done.
+const WAITING: &str = "SELECT (SELECT count(*) FROM job)
+                            + (SELECT count(*) FROM thought
+                               WHERE row >= coalesce((SELECT next FROM queued WHERE subject = 'new'), 1))";
+
 /// Texts to enrich, each with a name of its own and one that all share.
 const TEXTS: u64 = 120;
 
@@ -104,12 +109,12 @@ fn enrichment_goes_on_after_kill_9_and_does_nothing_twice() {
     for kill in 1..=KILLS as u64 {
         // In the middle of the work, further on each time. Whatever was under way waits for the end of its lease.
         let goal = TEXTS - TEXTS * kill / (KILLS as u64 + 2);
-        wait_until(|| count(folder.path(), "SELECT count(*) FROM job") < goal);
+        wait_until(|| count(folder.path(), WAITING) < goal);
         process.kill_9();
-        assert!(count(folder.path(), "SELECT count(*) FROM job") > 0, "it was killed before the end");
+        assert!(count(folder.path(), WAITING) > 0, "it was killed before the end");
         process = Process::start(folder.path());
     }
-    wait_until(|| count(folder.path(), "SELECT count(*) FROM job") == 0);
+    wait_until(|| count(folder.path(), WAITING) == 0);
     let counted = |sql| count(folder.path(), sql);
     assert_eq!(counted("SELECT count(*) FROM vector"), TEXTS);
     assert_eq!(counted("SELECT count(DISTINCT thought) FROM vector WHERE length(parts) > 0"), TEXTS);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::database::{Database, error};
+use super::jobs::first_new;
 use super::lexical::LazyIndex;
 use super::meaning::LazySets;
 use super::schema;
@@ -55,7 +56,8 @@ impl AccountFile {
                              (SELECT count(*) FROM thought WHERE status = 0),
                              (SELECT count(*) FROM thought WHERE status = 1),
                              (SELECT count(*) FROM thought WHERE status = 2),
-                             (SELECT count(DISTINCT thought) FROM job WHERE given_up = 0),
+                             (SELECT count(DISTINCT thought) FROM job WHERE given_up = 0)
+                                 + (SELECT count(*) FROM thought WHERE row >= ?1),
                              (SELECT count(DISTINCT thought) FROM job WHERE given_up = 1)",
                     )
                     .map_err(error)?;
@@ -68,7 +70,7 @@ impl AccountFile {
                         given_up: row.get(4)?,
                     })
                 };
-                statement.query_row([], counts).map_err(error)
+                statement.query_row([first_new(connection)?], counts).map_err(error)
             })
             .await
     }

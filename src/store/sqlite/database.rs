@@ -26,6 +26,13 @@ const IDLE_READERS_MAX: usize = 8;
 /// How many compiled statements a connection keeps: all of ours.
 const STATEMENTS_MAX: usize = 128;
 
+/// A commit writes whole pages, one for each table and index it touches: half of SQLite's usual size saves a tenth of a
+/// capture's time. Texts of a few hundred words still fit into one.
+const PAGE_BYTES: i64 = 2048;
+
+/// The length at which the journal is worked into the file.
+const JOURNAL_BYTES: i64 = 4 * 1024 * 1024;
+
 /// A SQLite file.
 pub(super) struct Database {
     path: PathBuf,
@@ -115,6 +122,8 @@ fn connect_reader(path: &Path) -> Result<Connection, StoreError> {
 /// Brings the file to the latest form, refusing a later one before anything is touched.
 fn migrate(connection: &mut Connection, path: &Path, schema: &Schema) -> Result<(), StoreError> {
     let found = check(&snapshot(connection, TransactionBehavior::Deferred)?, path, schema)?;
+    // Heeded by an empty file alone, before anything else is said to it.
+    connection.pragma_update(None, "page_size", PAGE_BYTES).map_err(error)?;
     switch_to_wal(connection)?;
     configure_writer(connection)?;
     if found == known(schema) {
@@ -134,6 +143,7 @@ fn migrate(connection: &mut Connection, path: &Path, schema: &Schema) -> Result<
 /// What a connection that writes must have said: a commit is on the disk before it returns.
 fn configure_writer(connection: &Connection) -> Result<(), StoreError> {
     connection.pragma_update(None, "synchronous", "FULL").map_err(error)?;
+    connection.pragma_update(None, "wal_autocheckpoint", JOURNAL_BYTES / PAGE_BYTES).map_err(error)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(error)
 }
 

@@ -92,10 +92,14 @@ fn claim(connection: &Connection, claim: Claim) -> Result<Vec<Job>, StoreError> 
     if due.is_empty() {
         due = select_due(connection, true, Urgency::Rebuild, claim.now, 1)?;
     }
-    for urgency in [Urgency::Fresh, Urgency::Rebuild] {
-        if due.is_empty() {
-            due = select_due(connection, false, urgency, claim.now, claim.limit)?;
+    if due.is_empty() {
+        due = select_due(connection, false, Urgency::Fresh, claim.now, claim.limit)?;
+        if due.len() < claim.limit && queue_new(connection, claim.limit - due.len())? {
+            due = select_due(connection, false, Urgency::Fresh, claim.now, claim.limit)?;
         }
+    }
+    if due.is_empty() {
+        due = select_due(connection, false, Urgency::Rebuild, claim.now, claim.limit)?;
     }
     let mut jobs = Vec::with_capacity(due.len());
     let mut text_bytes = 0;
@@ -151,28 +155,62 @@ fn settle(connection: &Connection, sql: &str, ticket: Ticket, at: Time) -> Resul
     connection.prepare_cached(sql).and_then(|mut update| update.execute(params)).map(drop).map_err(error)
 }
 
+/// Queues a thought whose text has changed.
+pub(super) fn queue(connection: &Connection, row: i64, version: i64, at: Time) -> Result<(), StoreError> {
+    forget(connection, row)?;
+    if row >= first_new(connection)? {
+        return Ok(());
+    }
+    let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
+               VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, 0)";
+    let values = params![row, Step::Enrich.as_str(), version, Urgency::Fresh as u8, at.as_micros()];
+    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map(drop).map_err(error)
+}
+
 /// Forgets what was queued for an earlier text of a thought.
-pub(super) fn forget(connection: &Connection, row: i64) -> Result<(), StoreError> {
+fn forget(connection: &Connection, row: i64) -> Result<(), StoreError> {
     let mut delete = connection.prepare_cached("DELETE FROM job WHERE thought = ?1").map_err(error)?;
     delete.execute([row]).map(drop).map_err(error)
 }
 
-/// Queues the steps of a new text; nothing else is queued for the thought.
-pub(super) fn queue(
-    connection: &Connection,
-    row: i64,
-    version: i64,
-    steps: &[Step],
-    at: Time,
-) -> Result<(), StoreError> {
-    let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
-               VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, 0)";
-    let mut insert = connection.prepare_cached(sql).map_err(error)?;
-    for step in steps {
-        let values = params![row, step.as_str(), version, Urgency::Fresh as u8, at.as_micros()];
-        insert.execute(values).map_err(error)?;
+/// The subject of `queued` that stands for thoughts as they come.
+const NEW: &str = "new";
+
+/// The first thought that is due without having a row in `job`.
+pub(super) fn first_new(connection: &Connection) -> Result<i64, StoreError> {
+    Ok(next_of(connection, NEW)?.unwrap_or(1))
+}
+
+/// Whether work on any thought is due or under way.
+pub(super) fn any_unfinished(connection: &Connection) -> Result<bool, StoreError> {
+    let queued: bool = thoughts::value(connection, "SELECT EXISTS (SELECT 1 FROM job WHERE given_up = 0)", [])?;
+    Ok(queued || first_new(connection)? <= thoughts::last(connection)?.row)
+}
+
+/// Gives the next new thoughts rows of their own, to be leased; whether there were any.
+fn queue_new(connection: &Connection, limit: usize) -> Result<bool, StoreError> {
+    let first = first_new(connection)?;
+    let end = thoughts::last(connection)?.row.min(first + limit as i64 - 1) + 1;
+    if end == first {
+        return Ok(false);
     }
-    Ok(())
+    let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
+               SELECT row, ?3, seq, ?4, created_at, 0, 0, 0 FROM thought WHERE row >= ?1 AND row < ?2";
+    let values = params![first, end, Step::Enrich.as_str(), Urgency::Fresh as u8];
+    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
+    set_next(connection, NEW, end)?;
+    Ok(true)
+}
+
+fn next_of(connection: &Connection, subject: &str) -> Result<Option<i64>, StoreError> {
+    let mut select = connection.prepare_cached("SELECT next FROM queued WHERE subject = ?1").map_err(error)?;
+    select.query_row([subject], |row| row.get(0)).optional().map_err(error)
+}
+
+fn set_next(connection: &Connection, subject: &str, next: i64) -> Result<(), StoreError> {
+    let sql = "INSERT INTO queued (subject, next) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET next = excluded.next";
+    let mut insert = connection.prepare_cached(sql).map_err(error)?;
+    insert.execute(params![subject, next]).map(drop).map_err(error)
 }
 
 /// Queues the next thoughts of a rebuild and notes how far it is; whether there are more.
@@ -181,10 +219,10 @@ fn queue_rebuild(connection: &Connection, rebuild: &Rebuild, now: Time, limit: u
         Rebuild::Everything => "everything".to_owned(),
         Rebuild::Missing { model } => format!("missing {model}"),
     };
-    let mut select = connection.prepare_cached("SELECT next FROM rebuild WHERE subject = ?1").map_err(error)?;
-    let begun: Option<i64> = select.query_row([&subject], |row| row.get(0)).optional().map_err(error)?;
-    let first = begun.unwrap_or(1);
-    let end = first + limit as i64;
+    let first = next_of(connection, &subject)?.unwrap_or(1);
+    // What is new is queued as it is.
+    let all = first_new(connection)?;
+    let end = all.min(first + limit as i64);
     match rebuild {
         Rebuild::Everything => {
             // Whatever is under way on the same text is as good as what would be queued here.
@@ -207,14 +245,12 @@ fn queue_rebuild(connection: &Connection, rebuild: &Rebuild, now: Time, limit: u
             connection.execute(sql, values).map_err(error)?;
         }
     }
-    let last: i64 = thoughts::value(connection, "SELECT coalesce(max(row), 0) FROM thought", [])?;
-    let more = end <= last;
-    let sql = match more {
-        true => "INSERT INTO rebuild (subject, next) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET next = excluded.next",
-        false => "DELETE FROM rebuild WHERE subject = ?1 AND ?2 > 0",
-    };
-    connection.execute(sql, params![subject, end]).map_err(error)?;
-    Ok(more)
+    if end < all {
+        set_next(connection, &subject, end)?;
+        return Ok(true);
+    }
+    connection.execute("DELETE FROM queued WHERE subject = ?1", [subject]).map_err(error)?;
+    Ok(false)
 }
 
 impl SqliteStore {
@@ -240,5 +276,9 @@ fn next_due(connection: &Connection) -> Result<Option<Time>, StoreError> {
                    UNION ALL SELECT min(due_at) FROM job WHERE given_up = 0 AND leased = 1 AND urgency = 1)";
     let mut statement = connection.prepare_cached(sql).map_err(error)?;
     let due: Option<i64> = statement.query_row([], |row| row.get(0)).map_err(error)?;
-    Ok(due.map(Time::from_micros))
+    let mut statement = connection
+        .prepare_cached("SELECT created_at FROM thought WHERE row >= ?1 ORDER BY row LIMIT 1")
+        .map_err(error)?;
+    let new: Option<i64> = statement.query_row([first_new(connection)?], |row| row.get(0)).optional().map_err(error)?;
+    Ok(due.into_iter().chain(new).min().map(Time::from_micros))
 }

@@ -17,6 +17,7 @@ pub(super) use set::{Close, Set};
 
 use super::account::AccountFile;
 use super::database::error;
+use super::jobs::any_unfinished;
 use super::registry::list;
 use super::row::damaged;
 use super::thoughts::value;
@@ -137,8 +138,7 @@ pub(super) fn switch_when_complete(connection: &Connection) -> Result<(), StoreE
     let mut select = connection.prepare_cached(sql).map_err(error)?;
     let building: Option<i64> = select.query_row([BUILDING], |row| row.get(0)).optional().map_err(error)?;
     let Some(building) = building else { return Ok(()) };
-    let waits: bool = value(connection, "SELECT EXISTS (SELECT 1 FROM job WHERE given_up = 0)", [])?;
-    if waits {
+    if any_unfinished(connection)? {
         return Ok(());
     }
     // The queue is empty; what is missing now was given up or has never been queued.

@@ -24,24 +24,25 @@ impl Accounts for SqliteStore {
     }
 
     async fn get_account(&self, name: &AccountName) -> Result<Option<Account>, StoreError> {
-        let accounts = self.list_accounts().await?;
-        Ok(accounts.into_iter().find(|account| account.name == *name))
+        let name = name.clone();
+        let sql = "SELECT id, name, created_at FROM account WHERE name = ?1";
+        let found = self.registry.read(move |connection| list(connection, sql, [name.as_str()], account)).await?;
+        Ok(found.into_iter().next())
     }
 
     async fn list_accounts(&self) -> Result<Vec<Account>, StoreError> {
-        self.registry
-            .read(|connection| {
-                list(connection, "SELECT id, name, created_at FROM account ORDER BY name", [], |row| {
-                    let name: String = row.get(1).map_err(error)?;
-                    Ok(Account {
-                        id: AccountId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
-                        name: name.parse().map_err(|_| damaged("name", &name))?,
-                        created_at: time(row, 2)?,
-                    })
-                })
-            })
-            .await
+        let sql = "SELECT id, name, created_at FROM account ORDER BY name";
+        self.registry.read(move |connection| list(connection, sql, [], account)).await
     }
+}
+
+fn account(row: &Row<'_>) -> Result<Account, StoreError> {
+    let name: String = row.get(1).map_err(error)?;
+    Ok(Account {
+        id: AccountId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
+        name: name.parse().map_err(|_| damaged("name", &name))?,
+        created_at: time(row, 2)?,
+    })
 }
 
 impl SqliteStore {

@@ -103,8 +103,8 @@ pub(super) const ACCOUNT: Schema = Schema {
             bytes   BLOB    NOT NULL
         ) STRICT;
 
-        -- Background work. `version` tells the text it is for, `due_at` when it may be claimed: the end of the lease if it is
-        -- leased.
+        -- Background work beyond what `queued` says. `version` tells the text it is for, `due_at` when it may be claimed: the
+        -- end of the lease if it is leased.
         CREATE TABLE job (
             thought   INTEGER NOT NULL REFERENCES thought (row),
             step      TEXT    NOT NULL,
@@ -118,8 +118,9 @@ pub(super) const ACCOUNT: Schema = Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX job_due ON job (leased, urgency, due_at) WHERE given_up = 0;
 
-        -- How far a rebuild has been queued, by what is rebuilt.
-        CREATE TABLE rebuild (
+        -- The first thought that has no job yet, by what the jobs are for. Thoughts from 'new' on are due although they have
+        -- no row in `job`: storing a thought queues it without writing a second table. The others are rebuilds under way.
+        CREATE TABLE queued (
             subject  TEXT    NOT NULL PRIMARY KEY,
             next     INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;

@@ -89,8 +89,7 @@ fn insert(
         revision: 0,
     };
     let row = last.row + 1;
-    let seq = insert_row(connection, row, &thought, &new.lexical)?;
-    jobs::queue(connection, row, seq, new.steps, created_at)?;
+    insert_row(connection, row, &thought, &new.lexical)?;
     // Should this write be rolled back, the row is missing or another's: then its own time, read above, counts as well.
     *known = Newest { row, created_at: created_at.as_micros() };
     Ok(thought)
@@ -104,13 +103,13 @@ pub(super) fn last(connection: &Connection) -> Result<Newest, StoreError> {
     Ok(statement.query_row([], newest).optional().map_err(error)?.unwrap_or_default())
 }
 
-/// Stores a thought as the next row, and its entry in the index over words, whose number it returns.
+/// Stores a thought as the next row, with its entry in the index over words. Being new, it is queued for background work.
 pub(super) fn insert_row(
     connection: &Connection,
     row: i64,
     thought: &Thought,
     lexical: &crate::text::LexicalForm,
-) -> Result<i64, StoreError> {
+) -> Result<(), StoreError> {
     let seq = insert_entry(connection, row, None, facet(thought), lexical.words)?;
     let sql = "INSERT INTO thought (row, id, status, author, agent_name, category, created_at, captured_at, updated_at,
                                     revision, seq, words, raw_text, lexical_text)
@@ -131,8 +130,7 @@ pub(super) fn insert_row(
         thought.raw_text.as_str(),
         lexical.text,
     ];
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
-    Ok(seq)
+    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map(drop).map_err(error)
 }
 
 /// Adds an entry to what the index over words reads, and returns its number.
@@ -264,8 +262,7 @@ fn update(
     let entry = insert_entry(connection, row, None, facet(&thought), words)?;
     remove_entry(connection, seq)?;
     if changes_text {
-        jobs::forget(connection, row)?;
-        jobs::queue(connection, row, entry, update.steps, revision.at)?;
+        jobs::queue(connection, row, entry, revision.at)?;
     }
     let sql = "UPDATE thought SET status = ?2, updated_at = ?3, revision = ?4, seq = ?5 WHERE row = ?1";
     let values = params![row, status_number(thought.status), revision.at.as_micros(), revision.number, entry];

@@ -8,9 +8,9 @@ use rusqlite::{Connection, Row, params};
 use super::database::{Database, error};
 use super::registry::{self, list};
 use super::row::{self, ThoughtRow, blob, damaged, optional_time, thought_columns, time};
-use super::{SqliteStore, create_private_folder, jobs, notes, thoughts};
+use super::{SqliteStore, create_private_folder, notes, thoughts};
 use crate::model::{AccountId, Key, KeyHash, NoteId, ThoughtId};
-use crate::store::{Step, StoreError, StoredNote, StoredThought, Transfer};
+use crate::store::{StoreError, StoredNote, StoredThought, Transfer};
 use crate::text::LexicalForm;
 
 #[async_trait]
@@ -132,7 +132,7 @@ fn import(connection: &Connection, stored: &StoredThought) -> Result<bool, Store
         return Ok(false);
     }
     let row = thoughts::last(connection)?.row + 1;
-    let seq = thoughts::insert_row(connection, row, &stored.thought, &stored.lexical)?;
+    thoughts::insert_row(connection, row, &stored.thought, &stored.lexical)?;
     for revision in &stored.revisions {
         thoughts::insert_revision(connection, row, revision)?;
     }
@@ -143,6 +143,5 @@ fn import(connection: &Connection, stored: &StoredThought) -> Result<bool, Store
             notes::insert_row(connection, row, note)?;
         }
     }
-    jobs::queue(connection, row, seq, &[Step::Enrich], stored.thought.created_at)?;
     Ok(true)
 }

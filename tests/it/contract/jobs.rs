@@ -49,6 +49,33 @@ pub(crate) async fn a_new_text_is_queued_and_claimed_in_order(given: &Given) {
     assert!(jobs.iter().all(|job| job.ticket.step == Step::Enrich && job.attempts == 1));
 }
 
+pub(crate) async fn a_text_changed_before_its_claim_is_worked_on_once(given: &Given) {
+    given.an_account(given.account, "ana").await;
+    let thought = given.a_thought("Ana lives in Lisbon").await;
+    edited(given, &thought, "Ana lives in Porto").await;
+    assert_eq!(given.store.stats().await.unwrap().pending_enrichment, 1);
+    let jobs = claim(given.store.as_ref(), given, 1).await;
+    assert_eq!(jobs.len(), 1);
+    assert_eq!(jobs[0].thought.raw_text.as_str(), "Ana lives in Porto");
+    finish_all(given).await;
+    assert_eq!(given.store.finish(given.account, vec![enriched(jobs[0].ticket, Category::Fact)]).await.unwrap(), 1);
+    finish_all(given).await;
+    assert_eq!(given.store.stats().await.unwrap().pending_enrichment, 0);
+}
+
+pub(crate) async fn a_long_queue_is_claimed_in_the_order_it_came(given: &Given) {
+    let mut stored = Vec::new();
+    for number in 0..25 {
+        stored.push(given.a_thought(&format!("number {number}")).await.id);
+    }
+    let mut claimed = Vec::new();
+    for _ in 0..3 {
+        claimed.extend(claim(given.store.as_ref(), given, 1).await.iter().map(|job| job.thought.id));
+    }
+    assert_eq!(claimed, stored);
+    assert_eq!(claim(given.store.as_ref(), given, 1).await.len(), 0);
+}
+
 pub(crate) async fn a_claim_ends_when_it_has_enough_text(given: &Given) {
     for _ in 0..3 {
         given.a_thought(&"tea ".repeat(200)).await;
