@@ -101,11 +101,10 @@ fn searching(encoder: &Encoder, seeds: &[Vector], count: usize) {
     let tenth: Vec<u64> = (0..count.div_ceil(64)).map(|_| chance.sparse_word()).collect();
     let time = least_ms(30, || index.search(&queries[0], 10, Some(&tenth)));
     println!("| {count} | exact, a tenth allowed | {time:.2} | |");
-    for shortlist in [500, 2000] {
-        row(&format!("shortlist of {shortlist}"), &|query| {
-            index.search_shortlist(query, 10, None, shortlist).iter().map(|hit| hit.index).collect()
-        });
-    }
+    let many: Vec<Vector> = queries.iter().cycle().take(4).copied().collect();
+    let time = least_ms(10, || index.search_many(&many, 10, None)) / many.len() as f64;
+    println!("| {count} | exact, each of four queries in one pass | {time:.2} | |");
+    println!("| {count} | bytes a vector | {:.1} | |", index.bytes() as f64 / count as f64);
 }
 
 /// The exact dot product, summed in lanes so that it takes minutes rather than an hour in all.

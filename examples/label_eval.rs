@@ -8,7 +8,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
-use afterthought::text::category::category;
+use afterthought::embed::Encoder;
+use afterthought::text::category::{category, combine, form_scores, meaning_scores};
 use afterthought::text::entities::{EntityKind, entities, known_key};
 use serde_json::Value;
 
@@ -17,8 +18,9 @@ fn main() {
     for half in ["tune", "held", "fresh"] {
         entity_table(half, shows_errors && half == "tune");
     }
+    let encoder = Encoder::load();
     for half in ["tune", "held", "fresh"] {
-        category_table(half, shows_errors && half == "tune");
+        category_table(&encoder, half, shows_errors && half == "tune");
     }
     timing();
 }
@@ -111,14 +113,18 @@ fn entity_table(half: &str, shows_errors: bool) {
     println!("{:28} {}", "all, name alone", named_only.line());
 }
 
-fn category_table(half: &str, shows_errors: bool) {
+fn category_table(encoder: &Encoder, half: &str, shows_errors: bool) {
     let labels = labels("categories", half);
     let mut table: BTreeMap<(String, &str), usize> = BTreeMap::new();
     let mut styles: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let (mut hits, mut sure, mut sure_hits) = (0, 0, 0);
+    let (mut by_form, mut by_meaning) = (0, 0);
     for label in &labels {
         let text = label["text"].as_str().unwrap_or_default();
-        let (found, confidence) = category(text);
+        let (form, meaning) = (form_scores(text), meaning_scores(&encoder.embed(text)));
+        by_form += usize::from(label["category"] == form.best().0.as_str());
+        by_meaning += usize::from(label["category"] == meaning.best().0.as_str());
+        let (found, confidence) = combine(form, meaning).best();
         let is_hit = label["category"] == found.as_str();
         hits += usize::from(is_hit);
         sure += usize::from(confidence >= 0.6);
@@ -141,6 +147,7 @@ fn category_table(half: &str, shows_errors: bool) {
         labels.len(),
         100.0 * hits as f64 / labels.len() as f64
     );
+    println!("by form alone {by_form}, by meaning alone {by_meaning}");
     let words = ["task", "idea", "observation", "fact"];
     println!("{:>12} {}", "wanted\\found", words.map(|word| format!("{word:>12}")).concat());
     for wanted in words {

@@ -20,6 +20,7 @@ mod transformer;
 mod vocabulary;
 mod weights;
 
+pub(crate) use embedder::BUILT_IN_MODEL;
 pub use embedder::{BuiltIn, EmbedError, Embedder};
 pub use remote::Remote;
 

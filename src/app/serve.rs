@@ -56,9 +56,10 @@ pub async fn serve(
     Ok(())
 }
 
-/// Half of the processors: requests keep the other half to themselves.
+/// As many as there are processors, up to four: the threads have the lowest priority, so requests take the processors when they
+/// need them.
 fn enrichment_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |processors| (processors.get() / 2).clamp(1, 4))
+    std::thread::available_parallelism().map_or(1, |processors| processors.get().min(4))
 }
 
 /// Does the work between requests until the other end of `ends` is dropped.

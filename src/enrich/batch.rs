@@ -1,15 +1,17 @@
 //! Works off the jobs of one claim and stores the results together.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tracing::{debug, warn};
 
 use super::backoff::{ATTEMPTS_MAX, pause};
-use super::{Worker, links, meaning};
-use crate::model::{AccountId, ThoughtId};
-use crate::store::{Derived, Embedding, Enriched, Finished, Job, KnownName, Step, StoreError, Ticket};
-use crate::text::category::category;
+use super::{Enrichment, Worker, links, meaning};
+use crate::embed::BUILT_IN_MODEL;
+use crate::model::{AccountId, Category, ThoughtId};
+use crate::store::{Derived, Embedding, Enriched, Finished, Job, KnownName, Relatives, Step, StoreError, Ticket};
+use crate::text::category::{Scores, combine, form_scores, meaning_scores};
 use crate::text::entities::{EntityKind, entities, known_key};
 
 /// How a batch ended.
@@ -62,11 +64,9 @@ pub(super) async fn work_off(
             false => batch.enrich(jobs).await?,
         }
     }
-    for job in to_link {
-        match stopping() {
-            true => batch.put_back.push(job.ticket),
-            false => batch.link(&job).await?,
-        }
+    match stopping() {
+        true => batch.put_back.extend(to_link.iter().map(|job| job.ticket)),
+        false => batch.link(to_link).await?,
     }
     batch.settle().await
 }
@@ -74,11 +74,8 @@ pub(super) async fn work_off(
 impl Batch<'_> {
     async fn enrich(&mut self, jobs: Vec<Job>) -> Result<(), StoreError> {
         let embeddings = self.embed(&jobs).await;
-        for (job, embedding) in jobs.iter().zip(embeddings) {
-            let enriched = match embedding {
-                Ok(embedding) => self.read(job, embedding).await,
-                Err(failure) => Err(failure),
-            };
+        let enriched = self.read(&jobs, embeddings).await;
+        for (job, enriched) in jobs.iter().zip(enriched) {
             match enriched {
                 Ok(enriched) => self.finish(job, Derived::Enriched(enriched)),
                 Err(Failure::Retry(reason)) => self.put_off(job, &reason).await?,
@@ -115,30 +112,54 @@ impl Batch<'_> {
         self.worker.computer.run(embed).await.map_err(Failure::Retry)?
     }
 
-    /// Entities and category, beside the vectors that are there already.
-    async fn read(&self, job: &Job, embedding: Embedding) -> Result<Enriched, Failure> {
-        let computer = &self.worker.computer;
-        let text = job.thought.raw_text.as_str().to_owned();
-        let (words, text) = computer.run(move || (distinct_words(&text), text)).await.map_err(Failure::Retry)?;
-        let names = self.worker.enrichment.store.known_names(self.account, words).await;
-        let known = known(names.map_err(|error| Failure::Retry(error.to_string()))?);
-        let read = move || Enriched { embedding, mentions: entities(&text, &known), category: category(&text).0 };
-        computer.run(read).await.map_err(Failure::Retry)
+    /// Entities and category, beside the vectors of those that have them.
+    async fn read(&self, jobs: &[Job], embeddings: Vec<Result<Embedding, Failure>>) -> Vec<Result<Enriched, Failure>> {
+        let texts = jobs.iter().map(|job| job.thought.raw_text.clone());
+        let words = self.worker.computer.run_each(texts.map(|text| move || words(text.as_str())).collect()).await;
+        let distinct: BTreeSet<String> = words.iter().flatten().flatten().cloned().collect();
+        let known = match self.worker.enrichment.store.known_names(self.account, distinct.into_iter().collect()).await {
+            Ok(names) => Arc::new(known(names)),
+            Err(error) => return jobs.iter().map(|_| Err(Failure::Retry(error.to_string()))).collect(),
+        };
+        // A text whose words cannot be told apart has failed as well.
+        let failed = words.into_iter().map(|words| words.map(drop).map_err(Failure::Retry));
+        let embeddings = embeddings.into_iter().zip(failed).map(|(embedding, failed)| failed.and(embedding));
+        let read = |(job, embedding): (&Job, Result<Embedding, Failure>)| {
+            let (text, known) = (job.thought.raw_text.clone(), known.clone());
+            move || {
+                let (embedding, text) = (embedding?, text.as_str());
+                let category = category(text, &embedding);
+                Ok(Enriched { embedding, mentions: entities(text, &*known), category })
+            }
+        };
+        let readings = jobs.iter().zip(embeddings).map(read).collect();
+        let answers = self.worker.computer.run_each(readings).await;
+        answers.into_iter().map(|answer| answer.map_err(Failure::Retry).flatten()).collect()
     }
 
-    async fn link(&mut self, job: &Job) -> Result<(), StoreError> {
-        match self.links(job).await {
-            Ok(linked) => self.finish(job, Derived::Linked(linked)),
-            Err(reason) => self.put_off(job, &reason).await?,
+    async fn link(&mut self, jobs: Vec<Job>) -> Result<(), StoreError> {
+        if jobs.is_empty() {
+            return Ok(());
+        }
+        for (job, linked) in jobs.iter().zip(self.links(&jobs).await) {
+            match linked {
+                Ok(linked) => self.finish(job, Derived::Linked(linked)),
+                Err(reason) => self.put_off(job, &reason).await?,
+            }
         }
         Ok(())
     }
 
-    async fn links(&self, job: &Job) -> Result<Vec<(ThoughtId, f32)>, String> {
-        let enrichment = &self.worker.enrichment;
-        let relatives = enrichment.store.relatives(self.account, job.thought.id, enrichment.embedder.model_id()).await;
-        let relatives = relatives.map_err(|error| error.to_string())?;
-        self.worker.computer.run(move || links::links(&relatives)).await
+    async fn links(&self, jobs: &[Job]) -> Vec<Result<Vec<(ThoughtId, f32)>, String>> {
+        let Enrichment { store, embedder, .. } = &self.worker.enrichment;
+        let ids = jobs.iter().map(|job| job.thought.id).collect();
+        match store.relatives(self.account, ids, embedder.model_id()).await {
+            Ok(relatives) => {
+                let weigh = |relatives: Relatives| move || links::links(&relatives);
+                self.worker.computer.run_each(relatives.into_iter().map(weigh).collect()).await
+            }
+            Err(error) => jobs.iter().map(|_| Err(error.to_string())).collect(),
+        }
     }
 
     fn finish(&mut self, job: &Job, derived: Derived) {
@@ -182,12 +203,16 @@ impl Batch<'_> {
     }
 }
 
-/// The folded words of a text, each once.
-fn distinct_words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = known_key(text).split(' ').map(str::to_owned).collect();
-    words.sort_unstable();
-    words.dedup();
-    words
+/// The category by form, and by meaning where the vectors are those that the weights were trained on.
+fn category(text: &str, embedding: &Embedding) -> Category {
+    let opening = embedding.parts.first().filter(|_| embedding.model == BUILT_IN_MODEL);
+    let meaning = opening.map_or(Scores::EVEN, |opening| meaning_scores(opening));
+    combine(form_scores(text), meaning).best().0
+}
+
+/// The folded words of a text.
+fn words(text: &str) -> Vec<String> {
+    known_key(text).split(' ').map(str::to_owned).collect()
 }
 
 /// The names as the spotter asks for them; of two things of one name, the one in more thoughts.

@@ -35,19 +35,31 @@ impl Computer {
         &self,
         compute: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, String> {
+        self.run_each(vec![compute]).await.pop().unwrap_or_else(|| Err(ENDED.to_owned()))
+    }
+
+    /// The same for each of several computations. One way there and back for all of them: where requests keep the processors
+    /// busy, waiting for a turn takes longer than most computations.
+    pub(super) async fn run_each<T: Send + 'static>(
+        &self,
+        computations: Vec<impl FnOnce() -> T + Send + 'static>,
+    ) -> Vec<Result<T, String>> {
+        let count = computations.len();
         let (reply, answer) = oneshot::channel();
         let task: Task = Box::new(move || {
             // What is computed on is dropped with it. Whoever asked may have gone.
-            let _ = reply.send(catch_unwind(AssertUnwindSafe(compute)));
+            let caught = |compute| catch_unwind(AssertUnwindSafe(compute)).map_err(|_| "a step panicked".to_owned());
+            let _ = reply.send(computations.into_iter().map(caught).collect());
         });
-        self.0.send(task).map_err(|_| "the thread of the enrichment has ended".to_owned())?;
-        match answer.await {
-            Ok(Ok(computed)) => Ok(computed),
-            Ok(Err(_)) => Err("a step panicked".to_owned()),
-            Err(_) => Err("the thread of the enrichment has ended".to_owned()),
+        let ended = || (0..count).map(|_| Err(ENDED.to_owned())).collect();
+        match self.0.send(task) {
+            Ok(()) => answer.await.unwrap_or_else(|_| ended()),
+            Err(_) => ended(),
         }
     }
 }
+
+const ENDED: &str = "the thread of the enrichment has ended";
 
 /// Requests go first wherever both want the processor. A thread has a priority of its own on Linux only.
 fn lower_priority() {
@@ -82,5 +94,8 @@ mod tests {
         let computer = Computer::start().unwrap();
         assert!(computer.run::<()>(|| panic!("a text")).await.is_err());
         assert_eq!(computer.run(|| 7).await, Ok(7));
+        let halves = [3, 0].map(|divisor: u32| move || 6_u32 / divisor).to_vec();
+        let answers = computer.run_each(halves).await;
+        assert_eq!((answers[0].clone(), answers[1].is_err()), (Ok(2), true));
     }
 }

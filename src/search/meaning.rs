@@ -45,22 +45,34 @@ impl QueryEmbedder {
         *self.0.unreachable_since.lock() = Some(Instant::now());
     }
 
-    /// The model that can make vectors to compare with those of `serving`; its own vectors, complete or not, if that one is
-    /// out of reach.
-    fn model_for(&self, serving: &str) -> Arc<dyn Embedder> {
+    /// The meaning of a text, where the vectors of the model `serving` answer.
+    async fn meaning(&self, serving: &str, text: &str) -> Option<Meaning> {
+        for model in self.models_for(serving) {
+            let name = model.model_id().to_owned();
+            if let Some(vector) = self.embed(model, text).await {
+                return Some(Meaning { model: name, vector });
+            }
+        }
+        None
+    }
+
+    /// The models to ask for vectors to compare with, in turn: the one that serves, then the one whose vectors are being made,
+    /// for an endpoint that does not have the former any more.
+    fn models_for(&self, serving: &str) -> Vec<Arc<dyn Embedder>> {
         let Inner { embedder, built_in, .. } = &*self.0;
         if embedder.model_id() == serving {
-            return embedder.clone();
+            return vec![embedder.clone()];
         }
         if built_in.model_id() == serving {
-            return built_in.clone();
+            return vec![built_in.clone()];
         }
-        embedder.sibling(serving).unwrap_or_else(|| embedder.clone())
+        embedder.sibling(serving).into_iter().chain([embedder.clone()]).collect()
     }
 
     /// The vector of a query; `None` if the model is out of reach.
     async fn embed(&self, model: Arc<dyn Embedder>, text: &str) -> Option<Vec<f32>> {
-        let Inner { permits, unreachable_since, .. } = &*self.0;
+        let Inner { permits, unreachable_since, embedder, .. } = &*self.0;
+        let is_current = model.model_id() == embedder.model_id();
         let is_resting = unreachable_since.lock().is_some_and(|since| since.elapsed() < REST);
         if is_resting && model.is_remote() {
             return None;
@@ -75,6 +87,8 @@ impl QueryEmbedder {
         match embedded.await {
             Ok(Ok(vectors)) => vectors.into_iter().next(),
             Ok(Err(EmbedError::Refused(_))) => None,
+            // An endpoint that has dropped its old model may well have the new one.
+            Ok(Err(EmbedError::Unavailable(_))) if !is_current => None,
             Ok(Err(error @ EmbedError::Unavailable(_))) => {
                 self.rest();
                 warn!(%error, "searches go on without comparing meanings");
@@ -104,9 +118,7 @@ pub(super) async fn of_query(
 ) -> Result<Option<Meaning>, StoreError> {
     let embedding = async {
         let Some(serving) = store.serving_model(account).await? else { return Ok(None) };
-        let model = embedder.model_for(&serving);
-        let name = model.model_id().to_owned();
-        Ok(embedder.embed(model, text).await.map(|vector| Meaning { model: name, vector }))
+        Ok(embedder.meaning(&serving, text).await)
     };
     match tokio::time::timeout(WAIT_MAX, embedding).await {
         Ok(embedded) => embedded,
@@ -140,4 +152,64 @@ fn calibrated(found: SemanticHits) -> Vec<(Thought, f64)> {
     let typical = f64::from(found.typical_cosine);
     let closeness = |cosine: f32| ((f64::from(cosine) - typical) / (1.0 - typical).max(f64::EPSILON)).clamp(0.0, 1.0);
     found.hits.into_iter().map(|hit| (hit.thought, closeness(hit.cosine))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An endpoint with models by name, of which it has kept one.
+    struct Endpoint {
+        model: &'static str,
+        kept: &'static str,
+    }
+
+    impl Embedder for Endpoint {
+        fn model_id(&self) -> &str {
+            self.model
+        }
+
+        fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+            match self.model == self.kept {
+                true => Ok(texts.iter().map(|_| vec![1.0]).collect()),
+                false => Err(EmbedError::Unavailable("it answered 404".to_owned())),
+            }
+        }
+
+        fn texts_at_once(&self) -> usize {
+            1
+        }
+
+        fn sibling(&self, _: &str) -> Option<Arc<dyn Embedder>> {
+            Some(Arc::new(Self { model: "old", kept: self.kept }))
+        }
+
+        fn is_remote(&self) -> bool {
+            true
+        }
+    }
+
+    async fn model_asked(serving: &str, kept: &'static str) -> Option<String> {
+        let endpoint = Arc::new(Endpoint { model: "new", kept });
+        let embedder = QueryEmbedder::new(endpoint, Arc::default());
+        // Twice, as the first failure might keep the second one from being tried.
+        embedder.meaning(serving, "tea").await;
+        embedder.meaning(serving, "tea").await.map(|meaning| meaning.model)
+    }
+
+    #[tokio::test]
+    async fn the_serving_model_is_asked_while_the_endpoint_has_it() {
+        assert_eq!(model_asked("old", "old").await.as_deref(), Some("old"));
+        assert_eq!(model_asked("new", "new").await.as_deref(), Some("new"));
+    }
+
+    #[tokio::test]
+    async fn the_new_model_is_asked_where_the_old_one_is_gone() {
+        assert_eq!(model_asked("old", "new").await.as_deref(), Some("new"));
+    }
+
+    #[tokio::test]
+    async fn the_built_in_model_answers_for_its_own_vectors() {
+        assert_eq!(model_asked("gte-small-int8", "new").await.as_deref(), Some("gte-small-int8"));
+    }
 }

@@ -1,18 +1,21 @@
-//! Category by form: tells tasks, ideas, observations and facts apart by how a text is put, not by its topic.
+//! Tells tasks, ideas, observations and facts apart, by how a text is put and by what it means.
 //!
-//! - A linear model over the features of [`features`](fn@features); its weights are trained by `examples/train_category.rs`.
+//! - Form: a linear model over the features of [`features`](fn@features). Meaning: another one over the vector of the text.
+//!   The weights of both are trained by `examples/train_category.rs`.
 //! - Scores are probabilities: they lie between 0 and 1 and sum to 1.
 //! - The cost is bounded: only the beginning of a long text is read.
 //!
-//! Form alone cannot know that `pottery class` is a present. A caller that knows the meaning of a text (from texts with
-//! similar embeddings, say) brings its own [`Scores`] and joins both by [`combine`].
+//! Form alone cannot know that `pottery class` is a present, and meaning alone not who is to do what: [`combine`] joins both.
 
 mod features;
 mod form;
 mod lexicon;
+mod meaning;
+mod meaning_weights;
 mod weights;
 
 pub use features::{FEATURE_COUNT, feature_names, features};
+pub use meaning::meaning_scores;
 
 use crate::model::Category;
 use weights::WEIGHTS;
@@ -38,6 +41,12 @@ impl Scores {
         let scaled = weights.map(|weight| weight / largest);
         let sum: f32 = scaled.iter().sum();
         Self(scaled.map(|weight| weight / sum))
+    }
+
+    /// The probabilities with these logarithms, but for what makes them sum to 1.
+    fn of_logits(logits: [f32; 4]) -> Self {
+        let highest = logits.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        Self::new(logits.map(|logit| (logit - highest).exp()))
     }
 
     /// The probability of `category`.
@@ -77,8 +86,7 @@ pub fn form_scores(text: &str) -> Scores {
             }
         }
     }
-    let highest = logits.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    Scores::new(logits.map(|logit| (logit - highest).exp()))
+    Scores::of_logits(logits)
 }
 
 /// The least a side can say against a category, so that one sure mistake does not silence the other side.

@@ -1,11 +1,14 @@
-//! The service is killed without warning under load, several times: nothing it acknowledged may be lost.
+//! The service is killed without warning under load, several times: nothing it acknowledged may be lost, and background work
+//! goes on where it was.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value, json};
 
 use crate::process::{Caller, Process};
@@ -84,4 +87,57 @@ fn capture_until(
         let Some(done) = caller.tool("edit_thought", &done) else { return };
         edited.lock().insert(id_of(&done), word);
     }
+}
+
+/// The thoughts that are not done.
+const WAITING: &str = "SELECT (SELECT count(*) FROM job)
+                            + (SELECT count(*) FROM thought
+                               WHERE row >= coalesce((SELECT next FROM queued WHERE subject = 'new'), 1))";
+
+/// Texts to enrich, each with a name of its own and one that all share.
+const TEXTS: u64 = 120;
+
+#[test]
+fn enrichment_goes_on_after_kill_9_and_does_nothing_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut process = Process::start(folder.path());
+    let mut caller = process.caller(&process.first_key().expect("the first start prints a key"));
+    for number in 0..TEXTS {
+        let raw = format!("Ingrid Berger and Otto Lind{number} measured the tide at post {number} of the old harbour");
+        caller.tool("capture_thought", &json!({"raw": raw, "as_user": true})).unwrap();
+    }
+    for kill in 1..=KILLS as u64 {
+        // In the middle of the work, further on each time. Whatever was under way waits for the end of its lease.
+        let goal = TEXTS - TEXTS * kill / (KILLS as u64 + 2);
+        wait_until(|| count(folder.path(), WAITING) < goal);
+        process.kill_9();
+        assert!(count(folder.path(), WAITING) > 0, "it was killed before the end");
+        process = Process::start(folder.path());
+    }
+    wait_until(|| count(folder.path(), WAITING) == 0);
+    let counted = |sql| count(folder.path(), sql);
+    assert_eq!(counted("SELECT count(*) FROM vector"), TEXTS);
+    assert_eq!(counted("SELECT count(DISTINCT thought) FROM vector WHERE length(parts) > 0"), TEXTS);
+    assert_eq!(counted("SELECT thoughts FROM entity WHERE folded = 'ingrid berger'"), TEXTS);
+    let wrong = "SELECT count(*) FROM entity
+                 WHERE thoughts <> (SELECT count(*) FROM mention WHERE mention.entity = entity.row)";
+    assert_eq!(counted(wrong), 0);
+    assert_eq!(counted("SELECT count(DISTINCT thought) FROM link"), TEXTS);
+}
+
+fn wait_until(is_done: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_done() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "the background work goes on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// What a query on the file of the only account counts.
+fn count(folder: &Path, sql: &str) -> u64 {
+    let files = std::fs::read_dir(folder.join("accounts")).unwrap().map(|entry| entry.unwrap().path());
+    let file = files.into_iter().find(|path| path.extension().is_some_and(|extension| extension == "db")).unwrap();
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).unwrap();
+    connection.busy_timeout(Duration::from_secs(20)).unwrap();
+    connection.query_row(sql, [], |row| row.get(0)).unwrap()
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use afterthought::app::App;
-use afterthought::embed::{EmbedError, Embedder};
+use afterthought::embed::{BuiltIn, EmbedError, Embedder};
 use afterthought::enrich::{Enrichment, Round, Worker, Workers};
 use afterthought::memory::{Attribution, Capture, Edit, Found, Retrieve};
 use afterthought::model::{
@@ -79,14 +79,23 @@ struct Given {
 
 impl Given {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
         let model = Arc::new(Subjects::default());
-        let app = App::open_with(&Location::Embedded(folder.path().to_owned()), Some(model.clone())).unwrap();
+        Self::with(model.clone(), model).await
+    }
+
+    /// The same with the model inside the binary.
+    async fn with_built_in_model() -> Self {
+        Self::with(Arc::new(BuiltIn::default()), Arc::default()).await
+    }
+
+    async fn with(embedder: Arc<dyn Embedder>, model: Arc<Subjects>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let app = App::open_with(&Location::Embedded(folder.path().to_owned()), Some(embedder.clone())).unwrap();
         let account = app.keyring.create_account("ana".parse().unwrap()).await.unwrap();
         let (_, key) = app.keyring.create_key(account.id, "laptop".parse().unwrap()).await.unwrap();
         let caller = Caller { account: account.id, key: key.id, key_name: key.name };
         let clock = Arc::new(LaterClock(AtomicU32::new(0)));
-        let enrichment = Enrichment::new(app.store.clone(), model.clone(), clock.clone());
+        let enrichment = Enrichment::new(app.store.clone(), embedder, clock.clone());
         let worker = Worker::start(enrichment).unwrap();
         Self { app, caller, model, clock, worker, _folder: folder }
     }
@@ -257,4 +266,63 @@ async fn captures_stay_fast_while_a_queue_drains() {
     // Generous: a debug build beside other tests. A capture that waited for the queue would take seconds.
     assert!(slowest < Duration::from_secs(1), "{slowest:?}");
     assert_eq!(given.find("drink", Mode::Full).await[0].thought.raw_text.as_str(), "a kind of tea");
+}
+
+/// What else is in a memory.
+const EVERYDAY: [&str; 12] = [
+    "Repaint the fence before the winter",
+    "The importer retries three times and then gives up",
+    "Sourdough needs a hot oven and patience",
+    "Train tickets to the coast are cheaper on weekdays",
+    "The river was higher than last year",
+    "A smaller font makes the invoice fit on one page",
+    "The cat sleeps on the radiator",
+    "Backups older than ninety days are removed",
+    "Our landlord wants the keys back by the end of June",
+    "Maybe a shared calendar for the football team",
+    "The new parser is twice as fast",
+    "Tomatoes grew better behind the shed",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_built_in_model_finds_a_thought_that_has_no_word_of_the_query() {
+    let given = Given::with_built_in_model().await;
+    let physician = given.capture("Appointment with the physician about the sore throat").await;
+    for text in EVERYDAY {
+        given.capture(text).await;
+    }
+    assert_eq!(ids(&given.find("see my doctor", Mode::Full).await), []);
+    given.drain().await;
+    let found = given.find("see my doctor", Mode::Full).await;
+    assert_eq!(found[0].thought.id, physician.id);
+    assert_eq!(found[0].relevance.as_ref().unwrap().matched_by, [Signal::Semantic]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_the_built_in_model_a_name_alone_joins_two_thoughts() {
+    let given = Given::with_built_in_model().await;
+    let roof = given.capture("The bill for the new roof goes to Dana Whitfield").await;
+    let cello = given.capture("Dana Whitfield plays the cello in a quartet").await;
+    for text in EVERYDAY {
+        given.capture(text).await;
+    }
+    given.drain().await;
+    for (query, found, other) in [("roof", roof.id, cello.id), ("quartet", cello.id, roof.id)] {
+        let answer = given.find(query, Mode::Full).await;
+        assert_eq!(answer[0].thought.id, found);
+        let links = &answer[0].connections.as_ref().unwrap().links;
+        assert_eq!(links.first().map(|(id, _)| *id), Some(other));
+        let joined = answer.iter().find(|found| found.thought.id == other).unwrap();
+        assert!(joined.relevance.as_ref().unwrap().matched_by.contains(&Signal::Graph));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_common_weekday_does_not_join_thoughts() {
+    let given = Given::new().await;
+    let car = given.capture("The car goes to the garage on Monday").await;
+    let tea = given.capture("A pot of tea with Ingrid Berger on Monday").await;
+    given.drain().await;
+    let connections = given.app.store.connections(given.caller.account, &[car.id, tea.id]).await.unwrap();
+    assert!(connections.iter().all(|connections| connections.links.is_empty()), "{connections:?}");
 }

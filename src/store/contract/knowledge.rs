@@ -27,9 +27,14 @@ pub trait Knowledge: Send + Sync {
     /// The entities and links of each of these thoughts that exists, in no particular order.
     async fn connections(&self, account: AccountId, ids: &[ThoughtId]) -> Result<Vec<Connections>, StoreError>;
 
-    /// The thoughts that may be linked with one, by the vectors of that model and by what else is known: a bounded number,
-    /// whatever the size of the account.
-    async fn relatives(&self, account: AccountId, thought: ThoughtId, model: &str) -> Result<Relatives, StoreError>;
+    /// For each of these thoughts, those that may be linked with it, by the vectors of that model and by what else is known: a
+    /// bounded number, whatever the size of the account.
+    async fn relatives(
+        &self,
+        account: AccountId,
+        thoughts: Vec<ThoughtId>,
+        model: &str,
+    ) -> Result<Vec<Relatives>, StoreError>;
 }
 
 /// The vectors of one text.

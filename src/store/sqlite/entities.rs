@@ -98,11 +98,12 @@ pub(super) fn group(connection: &Connection, entity: i64) -> Result<Group, Store
     Ok(Group { entities: rows.into_iter().map(|(row, _)| row).collect(), thoughts })
 }
 
-/// The groups a thought mentions, each once.
+/// The groups a thought mentions, each once. Dates are left out: a weekday joins nothing, and closeness in time counts by
+/// itself.
 pub(super) fn groups_of(connection: &Connection, row: i64) -> Result<Vec<Group>, StoreError> {
     let sql = "SELECT DISTINCT coalesce(entity.stands_for, entity.row)
                FROM mention JOIN entity ON entity.row = mention.entity
-               WHERE mention.thought = ?1 ORDER BY 1";
+               WHERE mention.thought = ?1 AND entity.kind <> 'date' ORDER BY 1";
     let full: Vec<i64> = list(connection, sql, [row], |found| found.get(0).map_err(error))?;
     full.into_iter().map(|entity| group(connection, entity)).collect()
 }

@@ -59,8 +59,13 @@ impl Knowledge for SqliteStore {
             .await
     }
 
-    async fn relatives(&self, account: AccountId, thought: ThoughtId, model: &str) -> Result<Relatives, StoreError> {
-        self.account(account).await?.relatives(thought, model.to_owned()).await
+    async fn relatives(
+        &self,
+        account: AccountId,
+        thoughts: Vec<ThoughtId>,
+        model: &str,
+    ) -> Result<Vec<Relatives>, StoreError> {
+        self.account(account).await?.relatives(thoughts, model.to_owned()).await
     }
 }
 
@@ -83,7 +88,8 @@ impl AccountFile {
                     also.extend(thoughts::row_of(connection, *id)?);
                 }
                 let (close, typical_cosine) = meaning::with_current(&sets, connection, &model, |set| {
-                    let closest = set.search(&query.vector, query.limit, &numbers);
+                    let closest = set.search(&[&query.vector], query.limit, &numbers).pop();
+                    let closest = closest.unwrap_or_default();
                     (set.with_cosines(closest, &query.vector, &also), set.typical_cosine(&query.vector))
                 })?;
                 let mut hits = Vec::with_capacity(close.len());

@@ -6,8 +6,9 @@ use rusqlite::{Connection, params};
 
 use super::account::AccountFile;
 use super::database::error;
+use super::meaning::{Close, LazySets, Model};
 use super::registry::list;
-use super::row::{damaged, status_number};
+use super::row::{ThoughtRow, damaged, status_number};
 use super::thoughts::{get, row_of, value};
 use super::{entities, lexical, meaning};
 use crate::model::{Status, Thought, ThoughtId};
@@ -83,50 +84,93 @@ pub(super) fn linked(connection: &Connection, row: i64) -> Result<Vec<(i64, Thou
     })
 }
 
+/// How many thoughts are compared with all others at once. More would not be faster, and would shut out for longer whoever has
+/// new vectors to take in.
+const COMPARED_AT_ONCE: usize = 4;
+
 impl AccountFile {
-    /// The thoughts that may be linked with one, and what speaks for it.
-    pub(super) async fn relatives(&self, id: ThoughtId, model: String) -> Result<Relatives, StoreError> {
+    /// For each of these thoughts, those that may be linked with it, and what speaks for it.
+    pub(super) async fn relatives(&self, ids: Vec<ThoughtId>, model: String) -> Result<Vec<Relatives>, StoreError> {
         let sets = self.sets.clone();
         self.database
             .read(move |connection| {
-                let Some(found) = get(connection, id)? else { return Ok(Relatives::default()) };
-                let mut relatives = Relatives { population: highest_row(connection)?, ..Relatives::default() };
-                let mut candidates: BTreeMap<i64, (Option<f32>, Vec<u64>)> = BTreeMap::new();
+                let population = highest_row(connection)?;
                 let model = meaning::latest_model(connection, &model)?;
-                if let Some(model) = model
-                    && let Some(opening) = meaning::opening(connection, &model, found.row)?
-                {
-                    let (close, typical_cosine) = meaning::with_current(&sets, connection, &model, |set| {
-                        (set.search(&opening, CLOSEST + 1, &NOT_ARCHIVED), set.typical_cosine(&opening))
-                    })?;
-                    relatives.typical_cosine = typical_cosine;
-                    for close in close {
-                        candidates.entry(i64::from(close.thought)).or_default().0 = Some(close.cosine);
-                    }
-                }
-                let common = (relatives.population as f64 * COMMON_SHARE).max(COMMON_MIN) as u64;
-                for group in entities::groups_of(connection, found.row)? {
-                    if group.thoughts > common {
-                        continue;
-                    }
-                    for row in entities::thoughts_of(connection, &group, MENTIONING + 1)? {
-                        candidates.entry(row).or_default().1.push(group.thoughts);
-                    }
-                }
-                for row in (found.row - PRECEDING).max(1)..found.row {
-                    candidates.entry(row).or_default();
-                }
-                candidates.remove(&found.row);
-                for (row, (cosine, shared)) in candidates {
-                    let Some(other) = lexical::by_row(connection, row)? else { continue };
-                    if other.status != Status::Archived {
-                        relatives.candidates.push(relative(&found.thought, &other, cosine, shared));
+                let mut relatives = Vec::with_capacity(ids.len());
+                for ids in ids.chunks(COMPARED_AT_ONCE) {
+                    let found = ids.iter().map(|id| get(connection, *id)).collect::<Result<Vec<_>, _>>()?;
+                    let rows: Vec<Option<i64>> =
+                        found.iter().map(|found| found.as_ref().map(|found| found.row)).collect();
+                    let close = closest(connection, &sets, model.as_ref(), &rows)?;
+                    for (found, (close, typical_cosine)) in found.into_iter().zip(close) {
+                        let candidates = match found {
+                            Some(found) => candidates(connection, &found, &close, population)?,
+                            None => Vec::new(),
+                        };
+                        relatives.push(Relatives { candidates, typical_cosine, population });
                     }
                 }
                 Ok(relatives)
             })
             .await
     }
+}
+
+/// For each thought, those closest in meaning, and the typical cosine; nothing for one without a vector.
+fn closest(
+    connection: &Connection,
+    sets: &LazySets,
+    model: Option<&Model>,
+    rows: &[Option<i64>],
+) -> Result<Vec<(Vec<Close>, f32)>, StoreError> {
+    let mut closest = vec![(Vec::new(), 0.0); rows.len()];
+    let Some(model) = model else { return Ok(closest) };
+    let mut openings = Vec::with_capacity(rows.len());
+    for (place, row) in rows.iter().enumerate() {
+        let opening = row.map_or(Ok(None), |row| meaning::opening(connection, model, row))?;
+        openings.extend(opening.map(|opening| (place, opening)));
+    }
+    let (places, openings): (Vec<usize>, Vec<Vec<f32>>) = openings.into_iter().unzip();
+    meaning::with_current(sets, connection, model, |set| {
+        let vectors: Vec<&[f32]> = openings.iter().map(Vec::as_slice).collect();
+        let found = set.search(&vectors, CLOSEST + 1, &NOT_ARCHIVED);
+        for ((place, opening), close) in places.into_iter().zip(&openings).zip(found) {
+            closest[place] = (close, set.typical_cosine(opening));
+        }
+    })?;
+    Ok(closest)
+}
+
+/// What may be linked with a thought: what is close in meaning, what shares an entity, what came just before.
+fn candidates(
+    connection: &Connection,
+    found: &ThoughtRow,
+    close: &[Close],
+    population: u64,
+) -> Result<Vec<Relative>, StoreError> {
+    let mut candidates: BTreeMap<i64, (Option<f32>, Vec<u64>)> = BTreeMap::new();
+    for close in close {
+        candidates.entry(i64::from(close.thought)).or_default().0 = Some(close.cosine);
+    }
+    let common = (population as f64 * COMMON_SHARE).max(COMMON_MIN) as u64;
+    for group in entities::groups_of(connection, found.row)? {
+        if group.thoughts > common {
+            continue;
+        }
+        for row in entities::thoughts_of(connection, &group, MENTIONING + 1)? {
+            candidates.entry(row).or_default().1.push(group.thoughts);
+        }
+    }
+    for row in (found.row - PRECEDING).max(1)..found.row {
+        candidates.entry(row).or_default();
+    }
+    candidates.remove(&found.row);
+    let mut relatives = Vec::with_capacity(candidates.len());
+    for (row, (cosine, shared)) in candidates {
+        let other = lexical::by_row(connection, row)?.filter(|other| other.status != Status::Archived);
+        relatives.extend(other.map(|other| relative(&found.thought, &other, cosine, shared)));
+    }
+    Ok(relatives)
 }
 
 fn relative(thought: &Thought, other: &Thought, cosine: Option<f32>, shared: Vec<u64>) -> Relative {

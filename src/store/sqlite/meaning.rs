@@ -6,7 +6,6 @@
 mod sample;
 mod set;
 mod space;
-mod stored;
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use parking_lot::RwLock;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use rustc_hash::FxHashMap;
 
-pub(super) use set::Set;
+pub(super) use set::{Close, Set};
 
 use super::account::AccountFile;
 use super::database::error;
@@ -23,7 +22,7 @@ use super::registry::list;
 use super::row::damaged;
 use super::thoughts::value;
 use crate::store::{Embedding, StoreError};
-use stored::StoredVectors;
+use crate::vectors::{pack, unpack};
 
 /// The vectors of an account by the number of their model.
 pub(super) type LazySets = Arc<RwLock<FxHashMap<i64, Set>>>;
@@ -87,8 +86,9 @@ pub(super) fn store(connection: &Connection, row: i64, embedding: &Embedding) ->
         let sql = "UPDATE model SET state = ?2 WHERE number = ?1";
         connection.execute(sql, params![model.number, BUILDING]).map_err(error)?;
     }
-    let vectors = StoredVectors::of(&embedding.parts, &model.centre);
-    replace(connection, model.number, row, vectors.as_bytes())
+    let mut vectors = Vec::new();
+    embedding.parts.iter().for_each(|part| pack(part, &model.centre, &mut vectors));
+    replace(connection, model.number, row, &vectors)
 }
 
 fn insert_model(connection: &Connection, embedding: &Embedding) -> Result<Model, StoreError> {
@@ -128,7 +128,8 @@ pub(super) fn opening(connection: &Connection, model: &Model, row: i64) -> Resul
         .prepare_cached(sql)
         .and_then(|mut select| select.query_row(params![row, model.number], |row| row.get(0)).optional())
         .map_err(error)?;
-    Ok(bytes.and_then(|bytes| StoredVectors::read(&bytes, &model.centre).next()))
+    let opening = bytes.as_deref().and_then(|bytes| unpack(bytes, model.centre.len()).next());
+    Ok(opening.map(|opening| opening.to_vector(&model.centre)))
 }
 
 /// Lets a model answer as soon as no text waits for its vectors any more.
@@ -201,8 +202,13 @@ pub(super) fn with_current<T>(
     // Left out on an error, the vectors are read anew by the next search.
     let mut taken = sets.remove(&model.number).unwrap_or_else(|| Set::new(model.centre.clone()));
     if !is_current(&taken) {
+        let is_fresh = taken.next == 0;
         follow(connection, model, &mut taken)?;
         follow_facets(connection, &mut taken)?;
+        taken.settle();
+        if is_fresh {
+            taken.shrink();
+        }
         taken.next = taken.next.max(last + 1);
         taken.next_facet = taken.next_facet.max(last_facet + 1);
     }
@@ -217,7 +223,7 @@ fn follow(connection: &Connection, model: &Model, set: &mut Set) -> Result<(), S
     while let Some(row) = rows.next().map_err(error)? {
         let bytes = row.get_ref(2).map_err(error)?;
         let bytes = bytes.as_blob().map_err(|_| damaged("parts", "not bytes"))?;
-        set.put(row.get(1).map_err(error)?, StoredVectors::read(bytes, &model.centre));
+        set.put(row.get(1).map_err(error)?, unpack(bytes, model.centre.len()));
         set.next = row.get::<_, i64>(0).map_err(error)? + 1;
     }
     Ok(())

@@ -190,7 +190,7 @@ pub(crate) async fn relatives_share_entities_or_meaning(given: &Given) {
     let gone = enriched(given, "gone", Brought { people: ana, ..Brought::default() }).await;
     given.with_status(&gone, Status::Archived).await;
     let thought = enriched(given, "thought", Brought { people: ana, ..Brought::default() }).await;
-    let relatives = given.store.relatives(given.account, thought.id, "test").await.unwrap();
+    let relatives = given.store.relatives(given.account, vec![thought.id], "test").await.unwrap().remove(0);
     let of = |id| relatives.candidates.iter().find(|relative| relative.thought == id);
     assert!(of(near.id).unwrap().cosine.unwrap() > 0.99);
     assert_eq!(of(named.id).unwrap().shared, [3]);

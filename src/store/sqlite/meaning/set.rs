@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::sample::{Sample, dot};
 use super::space::Space;
-use crate::vectors::Hit;
+use crate::vectors::{Hit, Packed};
 
 /// The vectors of one model.
 pub(in crate::store::sqlite) struct Set {
@@ -66,13 +66,18 @@ impl Set {
         }
     }
 
-    /// The `limit` thoughts with one of the facets that are closest to the vector, by their closest part; equals in the
-    /// order of their rows.
-    pub(in crate::store::sqlite) fn search(&self, vector: &[f32], limit: usize, facets: &[u8]) -> Vec<Close> {
+    /// For each vector, the `limit` thoughts with one of the facets that are closest to it, by their closest part; equals
+    /// in the order of their rows.
+    pub(in crate::store::sqlite) fn search(&self, vectors: &[&[f32]], limit: usize, facets: &[u8]) -> Vec<Vec<Close>> {
         let admitted = self.places_of(facets);
+        let first = self.space.search(vectors, limit, &admitted);
+        vectors.iter().zip(first).map(|(vector, hits)| self.complete(vector, hits, limit, &admitted)).collect()
+    }
+
+    /// The thoughts of the hits, after a look at more where several parts of one text took the places of others.
+    fn complete(&self, vector: &[f32], mut hits: Vec<Hit>, limit: usize, admitted: &[u64]) -> Vec<Close> {
         let mut asked = limit;
         loop {
-            let hits = self.space.search(vector, asked, &admitted);
             let exhausted = hits.len() < asked;
             let mut close = Vec::with_capacity(limit);
             self.add(&mut close, hits);
@@ -80,8 +85,8 @@ impl Set {
                 close.truncate(limit);
                 return close;
             }
-            // Several parts of one text took the places of others.
             asked *= 4;
+            hits = self.space.search(&[vector], asked, admitted).pop().unwrap_or_default();
         }
     }
 
@@ -96,8 +101,10 @@ impl Set {
         let places: Vec<u32> = rows.flat_map(|row| self.places_of_thought(row)).collect();
         let mut only = vec![0; self.thoughts.len().div_ceil(64)];
         places.iter().for_each(|place| only[*place as usize / 64] |= 1 << (place % 64));
-        let hits = if places.is_empty() { Vec::new() } else { self.space.search(vector, places.len(), &only) };
-        self.add(&mut close, hits);
+        if !places.is_empty() {
+            let hits = self.space.search(&[vector], places.len(), &only);
+            hits.into_iter().for_each(|hits| self.add(&mut close, hits));
+        }
         close
     }
 
@@ -123,7 +130,7 @@ impl Set {
     }
 
     /// Takes in the parts of a thought's text, which replace those it had.
-    pub(super) fn put(&mut self, thought: u32, parts: impl Iterator<Item = Vec<f32>>) {
+    pub(super) fn put<'a>(&mut self, thought: u32, parts: impl Iterator<Item = Packed<'a>>) {
         self.remove(thought);
         let mut opening = None;
         for part in parts {
@@ -132,7 +139,22 @@ impl Set {
             self.living += 1;
             opening.get_or_insert(part);
         }
-        self.sample.put(thought, opening);
+        let Self { sample, centre, .. } = self;
+        sample.put(thought, || opening.map(|opening| opening.to_vector(centre)));
+    }
+
+    /// Ends a series of changes.
+    pub(super) fn settle(&mut self) {
+        self.sample.average();
+    }
+
+    /// Gives back the room kept for more.
+    pub(super) fn shrink(&mut self) {
+        self.space.shrink();
+        self.thoughts.shrink_to_fit();
+        self.openings.shrink_to_fit();
+        self.facets.shrink_to_fit();
+        self.places_of_facet.iter_mut().for_each(Vec::shrink_to_fit);
     }
 
     /// Takes in the facet of a thought.
@@ -213,6 +235,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::vectors::{pack, unpack};
 
     fn direction(degrees: u16) -> Vec<f32> {
         let (sin, cos) = f32::from(degrees).to_radians().sin_cos();
@@ -234,14 +257,23 @@ mod tests {
         prop::collection::vec((1..12_u32, change), 1..60)
     }
 
+    const CENTRE: [f32; 2] = [0.1, -0.1];
+
+    fn packed(directions: &[u16]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        directions.iter().for_each(|degrees| pack(&direction(*degrees), &CENTRE, &mut bytes));
+        bytes
+    }
+
     fn set_of(history: &[(u32, Change)]) -> Set {
-        let mut set = Set::new(vec![0.0; 2]);
+        let mut set = Set::new(CENTRE.to_vec());
         for (thought, change) in history {
             match change {
-                Change::Parts(parts) => set.put(*thought, parts.iter().map(|degrees| direction(*degrees))),
+                Change::Parts(parts) => set.put(*thought, unpack(&packed(parts), 2)),
                 Change::Facet(facet) => set.set_facet(*thought, *facet),
             }
         }
+        set.settle();
         set
     }
 
@@ -262,12 +294,29 @@ mod tests {
                     expected.extend(best.map(|cosine| (thought, cosine)));
                 }
             }
-            let found = set.search(&query, limit, &[0, 3]);
+            let found = set.search(&[&query], limit, &[0, 3]).remove(0);
             prop_assert_eq!(found.len(), expected.len().min(limit));
             expected.sort_by(|a, b| b.1.total_cmp(&a.1));
             for (found, (_, cosine)) in found.iter().zip(&expected) {
-                prop_assert!((found.cosine - cosine).abs() < 0.001);
+                prop_assert!((found.cosine - cosine).abs() < 0.01);
             }
         }
+    }
+
+    #[test]
+    fn a_thought_takes_at_most_450_bytes() {
+        const THOUGHTS: u32 = 100_000;
+        let mut set = Set::new(vec![0.0; 384]);
+        let mut bytes = Vec::new();
+        pack(&[0.05; 384], &[0.0; 384], &mut bytes);
+        for thought in 1..=THOUGHTS {
+            set.put(thought, unpack(&bytes, 384));
+            set.set_facet(thought, (thought % 6) as u8);
+        }
+        set.shrink();
+        let bits: usize = set.places_of_facet.iter().map(|bits| bits.capacity() * 8).sum();
+        let rows = set.thoughts.capacity() * 4 + set.openings.capacity() * 4 + set.facets.capacity();
+        let each = (set.space.bytes() + rows + bits) as f64 / f64::from(THOUGHTS);
+        assert!(each <= 450.0, "{each}");
     }
 }

@@ -1,6 +1,6 @@
 //! Where vectors of any length are searched: those of the built-in model's length by its kernels, others by a plain scan.
 
-use crate::vectors::{Hit, Vectors};
+use crate::vectors::{Hit, Packed, Vectors};
 
 /// The length the kernels are made for.
 const KERNEL_DIMENSIONS: usize = 384;
@@ -15,18 +15,18 @@ impl Space {
     pub(super) fn new(centre: &[f32]) -> Self {
         match <&[f32; KERNEL_DIMENSIONS]>::try_from(centre) {
             Ok(centre) => Self::Kernel(Box::new(Vectors::new(centre))),
-            Err(_) => Self::Plain(PlainVectors { dimensions: centre.len().max(1), values: Vec::new() }),
+            Err(_) => Self::Plain(PlainVectors { centre: centre.to_vec(), values: Vec::new() }),
         }
     }
 
     /// Adds a vector and returns its place: one that is free, or a new one.
-    pub(super) fn insert(&mut self, vector: &[f32], free: Option<u32>) -> u32 {
+    pub(super) fn insert(&mut self, vector: &Packed<'_>, free: Option<u32>) -> u32 {
         match (self, free) {
             (Self::Kernel(vectors), Some(place)) => {
-                vectors.replace(place, &exact(vector));
+                vectors.replace_packed(place, vector);
                 place
             }
-            (Self::Kernel(vectors), None) => vectors.push(&exact(vector)),
+            (Self::Kernel(vectors), None) => vectors.push_packed(vector),
             (Self::Plain(vectors), free) => vectors.insert(vector, free),
         }
     }
@@ -40,12 +40,32 @@ impl Space {
         }
     }
 
-    /// The places of the `limit` vectors with the largest dot products among those whose bit is set in `only`, best first,
-    /// equals by place.
-    pub(super) fn search(&self, query: &[f32], limit: usize, only: &[u64]) -> Vec<Hit> {
+    /// For each query, the places of the `limit` vectors with the largest dot products among those whose bit is set in
+    /// `only`: best first, equals by place.
+    pub(super) fn search(&self, queries: &[&[f32]], limit: usize, only: &[u64]) -> Vec<Vec<Hit>> {
         match self {
-            Self::Kernel(vectors) => vectors.search(&exact(query), limit, Some(only)),
-            Self::Plain(vectors) => vectors.search(query, limit, only),
+            Self::Kernel(vectors) => {
+                let queries: Vec<_> = queries.iter().map(|query| exact(query)).collect();
+                vectors.search_many(&queries, limit, Some(only))
+            }
+            Self::Plain(vectors) => queries.iter().map(|query| vectors.search(query, limit, only)).collect(),
+        }
+    }
+
+    /// Gives back the room kept for more vectors.
+    pub(super) fn shrink(&mut self) {
+        match self {
+            Self::Kernel(vectors) => vectors.shrink(),
+            Self::Plain(vectors) => vectors.values.shrink_to_fit(),
+        }
+    }
+
+    /// The bytes of memory in use.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Kernel(vectors) => vectors.bytes(),
+            Self::Plain(vectors) => vectors.values.capacity() * size_of::<i16>(),
         }
     }
 }
@@ -59,7 +79,7 @@ fn exact(vector: &[f32]) -> [f32; KERNEL_DIMENSIONS] {
 
 /// Vectors of any length, as 16-bit fixed-point numbers.
 pub(super) struct PlainVectors {
-    dimensions: usize,
+    centre: Vec<f32>,
     values: Vec<i16>,
 }
 
@@ -67,18 +87,23 @@ pub(super) struct PlainVectors {
 const ONE: f32 = 32_767.0;
 
 impl PlainVectors {
-    fn insert(&mut self, vector: &[f32], free: Option<u32>) -> u32 {
-        let fixed = vector.iter().map(|value| (value * ONE).round() as i16);
+    fn dimensions(&self) -> usize {
+        self.centre.len().max(1)
+    }
+
+    fn insert(&mut self, vector: &Packed<'_>, free: Option<u32>) -> u32 {
+        let dimensions = self.dimensions();
+        let fixed = vector.to_vector(&self.centre).into_iter().map(|value| (value * ONE).round() as i16);
         match free {
             Some(place) => {
-                let start = place as usize * self.dimensions;
-                self.values[start..start + self.dimensions].iter_mut().zip(fixed).for_each(|(to, from)| *to = from);
+                let start = place as usize * dimensions;
+                self.values[start..start + dimensions].iter_mut().zip(fixed).for_each(|(to, from)| *to = from);
                 place
             }
             None => {
-                let place = self.values.len() / self.dimensions;
+                let place = self.values.len() / dimensions;
                 self.values.extend(fixed);
-                self.values.resize((place + 1) * self.dimensions, 0);
+                self.values.resize((place + 1) * dimensions, 0);
                 u32::try_from(place).expect("vectors are held in memory")
             }
         }
@@ -86,7 +111,7 @@ impl PlainVectors {
 
     fn search(&self, query: &[f32], limit: usize, only: &[u64]) -> Vec<Hit> {
         let is_wanted = |place: usize| only.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1);
-        let rows = self.values.chunks_exact(self.dimensions).enumerate().filter(|(place, _)| is_wanted(*place));
+        let rows = self.values.chunks_exact(self.dimensions()).enumerate().filter(|(place, _)| is_wanted(*place));
         let mut hits: Vec<Hit> = rows
             .map(|(place, values)| {
                 let dot: f32 = values.iter().zip(query).map(|(value, query)| f32::from(*value) * query).sum();
