@@ -6,6 +6,7 @@
 mod changing;
 mod clause;
 mod command;
+mod correct;
 mod counting;
 mod courtesy;
 mod deed;
@@ -37,6 +38,7 @@ mod slot;
 mod small_words;
 mod spelling;
 mod statement;
+mod telling;
 mod token;
 mod value;
 mod words;

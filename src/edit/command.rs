@@ -1,6 +1,6 @@
 //! The changes of text that a request can ask for, before they meet the text.
 
-use super::{insert, letters, refusal::Refusal, remove, replace, slot, spelling};
+use super::{correct, insert, letters, refusal::Refusal, remove, replace, slot, spelling};
 
 /// Words that a request names: to be found in the text or to be put into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,7 +158,7 @@ pub(super) fn apply(text: &str, command: &Command) -> Result<String, Refusal> {
     let changed = match command {
         Command::Change { old, new, which } => replace::change(text, old, new, *which)?,
         Command::Replace { old, new, which } => replace::replace(text, old, new, *which)?,
-        Command::Correct { said, old } => replace::correct(text, said, old)?,
+        Command::Correct { said, old } => correct::correct(text, said, old)?,
         Command::ReplacePart { part, which, new } => replace::replace_part(text, *part, *which, new)?,
         Command::Exchange { one, other } => replace::exchange(text, one, other)?,
         Command::Settle { new } => slot::settle(text, new)?,

@@ -3,7 +3,9 @@
 //! The words are those of the embedding model's vocabulary. A word is only corrected where one correction is far more likely
 //! than any other; what the vocabulary does not know may well be right.
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
 
 /// One word or piece of a word a line.
 const VOCABULARY: &str = include_str!("../../models/gte-small-int8/vocabulary.txt");
@@ -11,7 +13,7 @@ const VOCABULARY: &str = include_str!("../../models/gte-small-int8/vocabulary.tx
 /// Shorter words are abbreviations too often.
 const SHORTEST: usize = 4;
 
-static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     let is_word = |line: &&str| line.len() >= SHORTEST - 1 && line.bytes().all(|byte| byte.is_ascii_lowercase());
     VOCABULARY.lines().filter(is_word).collect()
 });

@@ -77,6 +77,9 @@ pub enum Refusal {
         "the edit request does not say what the text should become; give the words, for example `reword to: \"the new text\"`"
     )]
     Vague,
+    /// No word is certainly misspelt.
+    #[error("no word of the thought is certainly misspelt; name it, for example `change \"teh\" to \"the\"`")]
+    Spelling,
     /// The change would leave no text.
     #[error("the edit request would leave nothing of the text; to remove the thought itself, say `archive`")]
     Emptied,
@@ -88,7 +91,7 @@ impl Refusal {
     /// The others were understood, and what they ask for is not to be done: a question, a contradiction, words that the text
     /// does not have or has more than once. Nobody is to guess there.
     pub fn is_lack_of_understanding(&self) -> bool {
-        matches!(self, Self::Unclear | Self::Vague | Self::Readings | Self::Placeless { .. })
+        matches!(self, Self::Unclear | Self::Vague | Self::Spelling | Self::Readings | Self::Placeless { .. })
     }
 
     /// The text does not contain `words`.
@@ -140,6 +143,7 @@ mod tests {
             Refusal::Several,
             Refusal::Readings,
             Refusal::Vague,
+            Refusal::Spelling,
             Refusal::Emptied,
         ] {
             let message = refusal.to_string();

@@ -52,14 +52,14 @@ pub(super) fn spell(text: &str, right: &Operand) -> Result<String, Refusal> {
 pub(super) fn fix(text: &str, word: Option<&Operand>) -> Result<String, Refusal> {
     if let Some(word) = word {
         let wrong = word.text.to_lowercase();
-        let right = correction(&wrong).or_else(|| dictionary::correction(&wrong)).ok_or(Refusal::Vague)?;
+        let right = correction(&wrong).or_else(|| dictionary::correction(&wrong)).ok_or(Refusal::Spelling)?;
         let places = replace::places(text, word, Which::Every)?;
         return Ok(replace::put(text, &places, |place| in_case_of(&text[place], right), false));
     }
     let wrong: Vec<Range<usize>> =
         words(text).filter(|place| correction(&text[place.clone()].to_lowercase()).is_some()).collect();
     if wrong.is_empty() {
-        return without_doubled_word(text).or_else(|| without_slips(text)).ok_or(Refusal::Vague);
+        return without_doubled_word(text).or_else(|| without_slips(text)).ok_or(Refusal::Spelling);
     }
     let right = |place: Range<usize>| {
         correction(&text[place.clone()].to_lowercase()).map(|right| in_case_of(&text[place], right)).unwrap_or_default()
@@ -278,6 +278,6 @@ mod tests {
     fn common_misspellings_are_corrected_unasked() {
         assert_eq!(fix("Teh libary is shut", None).unwrap(), "The library is shut");
         assert_eq!(fix("Call the the dentist", None).unwrap(), "Call the dentist");
-        assert_eq!(fix("Call the dentist", None), Err(Refusal::Vague));
+        assert_eq!(fix("Call the dentist", None), Err(Refusal::Spelling));
     }
 }
