@@ -36,8 +36,6 @@ pub(super) fn locate(text: &str, words: &str, reach: Reach) -> Found {
     if !whole.is_empty() {
         return Found { places: whole, exact: true, whole: true };
     }
-    // Where nothing has a case, another case finds nothing else.
-    let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
     let whole = if is_plain(text) && is_plain(words) { Vec::new() } else { locate_any_case(text, words) };
     if !whole.is_empty() {
         return Found { places: whole, exact: false, whole: true };
@@ -50,6 +48,11 @@ pub(super) fn locate(text: &str, words: &str, reach: Reach) -> Found {
         false => Found { places: parts, exact: true, whole: false },
         true => Found { places: locate_folded(text, words, |_| true), exact: false, whole: false },
     }
+}
+
+/// Whether a text has neither capitals nor accents, so that another case finds nothing else.
+pub(super) fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
 }
 
 /// Every whole-word place, whatever its case.

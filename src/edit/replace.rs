@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::{
     command::{Operand, Part, Which},
     dictionary, list,
-    locate::{Reach, capitalized, in_case_of, locate, locate_any_case},
+    locate::{Reach, capitalized, in_case_of, is_plain, locate, locate_any_case},
     predicate,
     refusal::Refusal,
     remove, slot,
@@ -144,21 +144,13 @@ pub(super) fn places(text: &str, words: &Operand, which: Which) -> Result<Vec<Ra
     if !words.quoted && !found.whole {
         all.retain(|place| is_fair_part(text, place, &words.text));
     }
-    if !words.quoted && all.iter().any(|place| !list::is_marker(text, place)) {
-        all.retain(|place| !list::is_marker(text, place));
+    if !words.quoted {
+        all = meant(text, all, which == Which::Only);
     }
-    if which == Which::Only && !words.quoted && all.iter().any(|place| !is_in_code(text, place)) {
-        all.retain(|place| !is_in_code(text, place));
-    }
-    if !words.quoted && all.iter().any(|place| !is_in_address(text, place)) {
-        all.retain(|place| !is_in_address(text, place));
-    }
-    if which == Which::Every && !all.is_empty() && !acronym {
+    let has_case = !is_plain(text) || !is_plain(&words.text);
+    if which == Which::Every && !all.is_empty() && !acronym && has_case {
         let any_case = locate_any_case(text, &words.text);
-        let any_case: Vec<Range<usize>> = any_case
-            .into_iter()
-            .filter(|place| words.quoted || !list::is_marker(text, place) && !is_in_address(text, place))
-            .collect();
+        let any_case = if words.quoted { any_case } else { meant(text, any_case, false) };
         all = if any_case.len() > all.len() { any_case } else { all };
     }
     let missing = || Refusal::not_in_text(&words.text);
@@ -172,6 +164,29 @@ pub(super) fn places(text: &str, words: &Operand, which: Which) -> Result<Vec<Ra
     picked.ok_or_else(missing)
 }
 
+/// The places that words of a request can mean: not those inside addresses and the numbers of lines, nor, where only one is
+/// meant, those inside codes; unless there are no others.
+fn meant(text: &str, places: Vec<Range<usize>>, only: bool) -> Vec<Range<usize>> {
+    // So many places are no slip of the pen; and each takes its time.
+    if places.len() > MANY_PLACES {
+        return places;
+    }
+    let addressed = text.contains('@') || text.contains("://");
+    let places = unless_all(places, |place| list::is_marker(text, place));
+    let places = unless_all(places, |place| addressed && is_in_address(text, place));
+    unless_all(places, |place| only && is_in_code(text, place))
+}
+
+/// `places` without those that are `strange`, unless all are.
+fn unless_all(mut places: Vec<Range<usize>>, strange: impl Fn(&Range<usize>) -> bool) -> Vec<Range<usize>> {
+    if places.iter().any(|place| !strange(place)) {
+        places.retain(|place| !strange(place));
+    }
+    places
+}
+
+const MANY_PLACES: usize = 500;
+
 /// Whether a place is part of an address, a path or a compound, such as the `db` of `db-2.local`.
 pub(super) fn is_in_code(text: &str, place: &Range<usize>) -> bool {
     const JOINTS: [char; 7] = ['-', '_', '.', '/', '@', ':', '\\'];
@@ -184,11 +199,16 @@ pub(super) fn is_in_code(text: &str, place: &Range<usize>) -> bool {
 
 /// Whether a place is part of an e-mail address or a link, which names people and things without meaning them.
 fn is_in_address(text: &str, place: &Range<usize>) -> bool {
-    let start = text[..place.start].rfind(char::is_whitespace).map_or(0, |at| at + 1);
-    let end = text[place.end..].find(char::is_whitespace).map_or(text.len(), |at| place.end + at);
-    let token = text.get(start..end).unwrap_or_default();
-    token.len() > place.len() && token.len() < 300 && (token.contains('@') || token.contains("://"))
+    // Addresses are short; a text without spaces may be long and have many places.
+    let floor = text.ceil_char_boundary(place.start.saturating_sub(LONGEST_ADDRESS));
+    let ceiling = text.floor_char_boundary((place.end + LONGEST_ADDRESS).min(text.len()));
+    let before = text[floor..place.start].rsplit(char::is_whitespace).next().unwrap_or_default();
+    let after = text[place.end..ceiling].split(char::is_whitespace).next().unwrap_or_default();
+    [before, after].iter().any(|part| part.contains('@') || part.contains("://"))
 }
+
+/// In bytes, on each side.
+const LONGEST_ADDRESS: usize = 100;
 
 /// Whether words that were not quoted may mean this part of a word: its plural, or a run of letters beside digits.
 fn is_fair_part(text: &str, place: &Range<usize>, words: &str) -> bool {
@@ -213,7 +233,8 @@ pub(super) fn put(text: &str, places: &[Range<usize>], new: impl Fn(Range<usize>
         }
         let new = new(place.clone());
         let (mut start, mut end) = (place.start, place.end);
-        if merge {
+        // One word alone repeats nothing.
+        if merge && new.contains(' ') {
             start = start.min(text[..start].len() - doubled_before(&text[..place.start], &new)).max(at);
             end += doubled_after(&text[place.end..], &new, &text[place.clone()]);
         }
