@@ -16,12 +16,14 @@ mod fold;
 mod form;
 mod function_words;
 mod language;
+mod moments;
 mod passages;
 #[cfg(test)]
 mod properties;
 mod query;
 mod script;
 mod snippet;
+mod speech;
 mod spots;
 mod stems;
 mod typo;
@@ -29,9 +31,11 @@ mod words;
 
 pub use fold::fold;
 pub use form::{LexicalForm, lexical_form};
+pub use moments::{Moments, moments};
 pub use passages::passages;
 pub use query::{QueryTerm, TermKind, query_terms};
 pub use snippet::{Wanted, snippet};
+pub use speech::{Meant, holds_phrase, quoted, speaker};
 pub use stems::language_tag;
 pub use typo::one_typo_variants;
 

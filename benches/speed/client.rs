@@ -77,8 +77,8 @@ impl BlockingClient {
         Self { stream, buffer: Vec::new() }
     }
 
-    /// Sends a request and reads the whole answer.
-    pub(crate) fn send(&mut self, request: &[u8]) {
+    /// Sends a request and reads the whole answer; its body.
+    pub(crate) fn send(&mut self, request: &[u8]) -> &[u8] {
         self.stream.write_all(request).unwrap();
         self.buffer.clear();
         let mut piece = [0; 65_536];
@@ -88,5 +88,7 @@ impl BlockingClient {
             self.buffer.extend_from_slice(&piece[..read]);
         }
         check(&self.buffer);
+        let head = self.buffer.windows(4).position(|window| window == b"\r\n\r\n").unwrap();
+        &self.buffer[head + 4..]
     }
 }

@@ -15,5 +15,6 @@ mod licences;
 mod openapi;
 mod process;
 mod protocol;
+mod scenes;
 mod service;
 mod tools;

@@ -57,6 +57,7 @@ pub(super) const ACCOUNT: Schema = Schema {
             lexical_text  TEXT    NOT NULL
         ) STRICT;
         CREATE INDEX thought_browse ON thought (status, author, created_at);
+        CREATE INDEX thought_captured ON thought (status, author, captured_at);
 
         CREATE TABLE revision (
             thought        INTEGER NOT NULL REFERENCES thought (row),
