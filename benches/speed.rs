@@ -11,6 +11,8 @@ mod capture;
 mod client;
 #[path = "speed/corpus.rs"]
 mod corpus;
+#[path = "speed/derived.rs"]
+mod derived;
 #[path = "speed/retrieval.rs"]
 mod retrieval;
 #[path = "speed/service.rs"]
@@ -33,7 +35,7 @@ fn main() {
         capture::many_callers(if quick { Duration::from_millis(200) } else { Duration::from_secs(3) }).await;
         for thoughts in [100_000, 1_000_000] {
             if thoughts <= largest || quick {
-                retrieval::fast(thoughts.min(largest)).await;
+                retrieval::both_modes(thoughts.min(largest)).await;
             }
         }
     });

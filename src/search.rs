@@ -7,16 +7,20 @@ mod explain;
 mod fuse;
 mod graph;
 mod meaning;
+mod phrases;
+mod understand;
 
-use crate::model::{AccountId, AuthorFilter, Mode, Status, Thought};
-use crate::store::{LexicalQuery, Store, StoreError};
-use crate::text;
+use crate::model::{AccountId, AuthorFilter, Mode, Status, Thought, ThoughtId, Time};
+use crate::store::{CapturedQuery, LexicalHits, LexicalQuery, ResolvedTerm, Store, StoreError, Visible};
+use crate::text::Moments;
 
 pub use explain::{NoteMatch, opening};
 pub use fuse::Signal;
 pub use meaning::QueryEmbedder;
 
-use fuse::{Lists, fuse};
+use fuse::{Lists, Wish, fuse};
+use meaning::Meaning;
+use understand::{Understood, understand};
 
 /// What to look for, and among which thoughts.
 #[derive(Debug, Clone)]
@@ -33,6 +37,10 @@ pub struct Search<'a> {
     pub limit: usize,
     /// The lowest score a hit may have.
     pub threshold: f64,
+    /// The present moment, from which the query counts.
+    pub now: Time,
+    /// What to go by.
+    pub signals: Signals,
 }
 
 /// A thought the query is about.
@@ -50,11 +58,46 @@ pub struct Hit {
     pub snippet: String,
 }
 
+/// Which signals a search uses. A service uses all of them; an evaluation turns them off one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Signals {
+    /// Words in texts and notes.
+    pub words: bool,
+    /// Meaning.
+    pub meaning: bool,
+    /// Entities and links.
+    pub graph: bool,
+    /// What was said just before and after.
+    pub context: bool,
+    /// The times the query names.
+    pub time: bool,
+    /// Whose turn it is.
+    pub speech: bool,
+}
+
+impl Signals {
+    /// All of them.
+    pub const ALL: Self = Self { words: true, meaning: true, graph: true, context: true, time: true, speech: true };
+    /// None of them.
+    pub const NONE: Self =
+        Self { words: false, meaning: false, graph: false, context: false, time: false, speech: false };
+}
+
 /// How many candidates each signal names: more than are shown, since what one signal ranks low another may rank high.
 const CANDIDATES: usize = 100;
 
 /// The same for few hits of a fast search, which reads no more than it needs.
 const FAST_CANDIDATES: usize = 30;
+
+/// The same where hits must hold a phrase, which is looked for among those that hold its words.
+const PHRASE_CANDIDATES: usize = 1_000;
+
+/// The neighbours of how many of the best are looked at, and of a fast search.
+const IN_CONTEXT: usize = 48;
+const FAST_IN_CONTEXT: usize = 16;
+
+/// How many steps before and after count as beside.
+const STEPS: u8 = 2;
 
 /// The best hits for the query, best first.
 pub async fn search(
@@ -63,38 +106,112 @@ pub async fn search(
     account: AccountId,
     search: &Search<'_>,
 ) -> Result<Vec<Hit>, StoreError> {
+    let understood = understand(store, account, search.text, search.now).await?;
     let candidates = match search.mode {
+        _ if !understood.phrases.is_empty() => PHRASE_CANDIDATES,
         Mode::Fast if search.limit <= FAST_CANDIDATES => FAST_CANDIDATES,
         Mode::Fast | Mode::Full => CANDIDATES,
     };
-    let query = LexicalQuery {
-        terms: text::query_terms(search.text),
-        status: search.status,
-        author: search.author,
-        limit: candidates,
-    };
-    let embedding = async {
-        match search.mode {
-            Mode::Fast => Ok(None),
-            Mode::Full => meaning::of_query(store, embedder, account, search.text).await,
-        }
-    };
-    let mentioning = graph::mentioning(store, account, search, candidates);
-    let (found, meaning, graph) = tokio::join!(store.search(account, &query), embedding, mentioning);
-    let found = found?;
-    let mut lists = Lists { lexical: found.hits, semantic: None, graph: graph? };
-    if let Some(meaning) = meaning? {
-        // What other signals found is compared too: without its meaning it would count as if it had no vector.
-        let lexical = lists.lexical.iter().map(|hit| hit.thought.id);
-        let also = lexical.chain(lists.graph.iter().map(|(thought, _)| thought.id)).collect();
-        lists.semantic = meaning::compare(store, account, search, meaning, also, candidates).await?;
-    }
-    if search.mode == Mode::Full {
-        let linked = graph::linked(store, account, search, &fuse(&lists)).await?;
+    let searching = Searching { store, embedder, account, search, understood: &understood, candidates };
+    let (mut lists, resolved) = searching.gather().await?;
+    phrases::retain(store, account, &mut lists, &understood.phrases).await?;
+    let wish = searching.wish();
+    if search.mode == Mode::Full && search.signals.graph {
+        let linked = graph::linked(store, account, search, &fuse(&lists, &wish)).await?;
         lists.graph.extend(linked);
+        phrases::retain(store, account, &mut lists, &understood.phrases).await?;
     }
-    let mut ranked = fuse(&lists);
+    let mut ranked = fuse(&lists, &wish);
     ranked.retain(|hit| hit.score >= search.threshold);
     ranked.truncate(search.limit);
-    explain::explain(store, account, ranked, &found.resolved).await
+    explain::explain(store, account, ranked, &resolved).await
+}
+
+/// A search under way.
+struct Searching<'a> {
+    store: &'a dyn Store,
+    embedder: &'a QueryEmbedder,
+    account: AccountId,
+    search: &'a Search<'a>,
+    understood: &'a Understood,
+    candidates: usize,
+}
+
+impl Searching<'_> {
+    fn wish(&self) -> Wish<'_> {
+        let Signals { time, speech, .. } = self.search.signals;
+        let Understood { meant, moments, .. } = self.understood;
+        Wish { meant: speech.then_some(meant), moments: if time { moments } else { &[] } }
+    }
+
+    /// What each signal finds, and how the words were taken.
+    async fn gather(&self) -> Result<(Lists, Vec<ResolvedTerm>), StoreError> {
+        let Self { store, account, search, understood, candidates, .. } = *self;
+        let mentioning = graph::mentioning(store, account, search, &understood.entities, candidates);
+        let (found, meaning, graph, captured) =
+            tokio::join!(self.by_words(), self.meaning(), mentioning, self.captured());
+        let found = found?;
+        let mut lists = Lists { lexical: found.hits, graph: graph?, captured: captured?, ..Lists::default() };
+        let meaning = meaning?;
+        if let Some(meaning) = &meaning {
+            // What other signals found is compared too: without its meaning it would count as if it had no vector.
+            let also = lists.lexical.iter().map(|hit| hit.thought.id);
+            let also = also.chain(lists.graph.iter().map(|(thought, _)| thought.id));
+            let also = also.chain(lists.captured.iter().map(|thought| thought.id)).collect();
+            lists.semantic = meaning::compare(store, account, search, meaning, also, candidates).await?;
+        }
+        if search.signals.context {
+            self.add_context(&mut lists, meaning.as_ref()).await?;
+        }
+        Ok((lists, found.resolved))
+    }
+
+    async fn by_words(&self) -> Result<LexicalHits, StoreError> {
+        let Search { status, author, signals, .. } = *self.search;
+        if !signals.words {
+            return Ok(LexicalHits::default());
+        }
+        let query = LexicalQuery { terms: self.understood.terms.clone(), status, author, limit: self.candidates };
+        self.store.search(self.account, &query).await
+    }
+
+    async fn meaning(&self) -> Result<Option<Meaning>, StoreError> {
+        match &self.understood.meaning {
+            Some(text) if self.search.mode == Mode::Full && self.search.signals.meaning => {
+                meaning::of_query(self.store, self.embedder, self.account, text).await
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The thoughts of the times the query names, where these are short enough to say something by themselves.
+    async fn captured(&self) -> Result<Vec<Thought>, StoreError> {
+        const MONTH_MICROS: i64 = 31 * 86_400_000_000;
+        const OF_EACH_TIME: usize = 30;
+        let Search { status, author, signals, .. } = *self.search;
+        let mut captured = Vec::new();
+        for Moments { start, end } in self.understood.moments.iter().copied() {
+            if signals.time && end.as_micros() - start.as_micros() <= MONTH_MICROS {
+                let query = CapturedQuery { start, end, visible: Visible { status, author }, limit: OF_EACH_TIME };
+                captured.extend(self.store.captured_within(self.account, query).await?);
+            }
+        }
+        Ok(captured)
+    }
+
+    /// Adds what was said just before and after the best so far.
+    async fn add_context(&self, lists: &mut Lists, meaning: Option<&Meaning>) -> Result<(), StoreError> {
+        let Search { status, author, mode, .. } = *self.search;
+        let best = if mode == Mode::Fast { FAST_IN_CONTEXT } else { IN_CONTEXT };
+        let ids: Vec<ThoughtId> = fuse(lists, &self.wish()).iter().take(best).map(|hit| hit.thought.id).collect();
+        let visible = Visible { status, author };
+        lists.sittings = self.store.sittings(self.account, &ids, STEPS, visible).await?;
+        let (Some(meaning), Some(known)) = (meaning, &mut lists.semantic) else { return Ok(()) };
+        let is_known = |id: &ThoughtId| known.iter().any(|(thought, _)| thought.id == *id);
+        let others: Vec<ThoughtId> =
+            lists.sittings.thoughts.iter().map(|thought| thought.id).filter(|id| !is_known(id)).collect();
+        let compared = meaning::compare(self.store, self.account, self.search, meaning, others, 0).await?;
+        known.extend(compared.unwrap_or_default());
+        Ok(())
+    }
 }

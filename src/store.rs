@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use contract::{
-    Accounts, Claim, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Job, Jobs, Keys,
-    Knowledge, KnownName, LexicalHit, LexicalHits, LexicalQuery, Listing, NewKey, NewThought, Notes, Rebuild, Relative,
-    Relatives, ResolvedTerm, SemanticHit, SemanticHits, SemanticQuery, Stats, Step, Store, StoredNote, StoredThought,
-    Thoughts, Ticket, Transfer, Update, Updated, Upkeep,
+    Accounts, Beside, CapturedQuery, Claim, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery,
+    Finished, Job, Jobs, Keys, Knowledge, KnownName, LexicalHit, LexicalHits, LexicalQuery, Listing, NewKey,
+    NewThought, Notes, Rebuild, Relative, Relatives, ResolvedTerm, SemanticHit, SemanticHits, SemanticQuery, Sittings,
+    Stats, Step, Store, StoredNote, StoredThought, Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
 };
 pub use error::StoreError;
 

@@ -17,6 +17,7 @@ mod fold;
 mod form;
 mod function_words;
 mod language;
+mod moments;
 mod passages;
 #[cfg(test)]
 mod properties;
@@ -24,6 +25,7 @@ mod query;
 mod recent_stems;
 mod script;
 mod snippet;
+mod speech;
 mod spots;
 mod stems;
 mod typo;
@@ -32,9 +34,11 @@ mod words;
 pub use difference::{Difference, differences, excerpt};
 pub use fold::fold;
 pub use form::{LexicalForm, lexical_form};
+pub use moments::{Moments, moments};
 pub use passages::passages;
 pub use query::{QueryTerm, TermKind, query_terms};
 pub use snippet::{Wanted, snippet};
+pub use speech::{Meant, holds_phrase, quoted, speaker};
 pub use stems::language_tag;
 pub use typo::one_typo_variants;
 

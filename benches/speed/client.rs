@@ -77,7 +77,7 @@ impl BlockingClient {
         Self { stream, buffer: Vec::new() }
     }
 
-    /// Sends a request and reads the whole answer, head and all.
+    /// Sends a request and reads the whole answer; its body.
     pub(crate) fn send(&mut self, request: &[u8]) -> &[u8] {
         self.stream.write_all(request).unwrap();
         self.buffer.clear();
@@ -88,6 +88,7 @@ impl BlockingClient {
             self.buffer.extend_from_slice(&piece[..read]);
         }
         check(&self.buffer);
-        &self.buffer
+        let head = self.buffer.windows(4).position(|window| window == b"\r\n\r\n").unwrap();
+        &self.buffer[head + 4..]
     }
 }

@@ -55,6 +55,12 @@ impl Corpus {
         spell(self.below(FUNCTION_WORDS.len()))
     }
 
+    /// One of some thousand names, common ones more often.
+    pub(crate) fn person(&mut self) -> String {
+        let word = self.word();
+        word[..1].to_uppercase() + &word[1..]
+    }
+
     fn any_word(&mut self) -> String {
         let rank = self.rank();
         spell(rank)
@@ -65,12 +71,12 @@ impl Corpus {
         ((WORDS as f64).powf(self.fraction()) - 1.0) as usize
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.fraction() * bound as f64) as usize
     }
 
     /// Evenly distributed in 0 to 1.
-    fn fraction(&mut self) -> f64 {
+    pub(crate) fn fraction(&mut self) -> f64 {
         self.state ^= self.state << 13;
         self.state ^= self.state >> 7;
         self.state ^= self.state << 17;

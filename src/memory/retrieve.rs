@@ -2,7 +2,7 @@
 
 use super::{Memory, MemoryError};
 use crate::model::{AuthorFilter, Caller, Cursor, Detail, Mode, Order, Status, Thought, Threshold, TopK};
-use crate::search::{self, NoteMatch, Search, Signal};
+use crate::search::{self, NoteMatch, Search, Signal, Signals};
 use crate::store::{Connections, Listing};
 
 /// What to retrieve.
@@ -110,6 +110,8 @@ impl Memory {
             mode: retrieve.mode,
             limit: retrieve.top_k.get(),
             threshold: retrieve.threshold.map_or(0.0, Threshold::get),
+            now: self.clock.now(),
+            signals: Signals::ALL,
         };
         let hits = search::search(self.store.as_ref(), &self.embedder, caller.account, &search).await?;
         let thoughts = hits

@@ -1,15 +1,10 @@
 //! Follows connections: thoughts that mention what the query mentions, and thoughts linked with the best hits.
 
-use std::collections::HashMap;
-
 use super::Search;
 use super::fuse::Ranked;
 use crate::model::{AccountId, Author, Thought};
 use crate::store::{EntityHit, EntityQuery, Store, StoreError};
-use crate::text::entities::{EntityKey, entities, known_key};
-
-/// How much of a query is looked through for names; a whole text pasted as a query names too much to mean any of it.
-const QUERY_BYTES_MAX: usize = 2_000;
+use crate::text::entities::EntityKey;
 
 /// What mentioning one rare entity of the query says.
 const MENTION_WEIGHT: f64 = 0.8;
@@ -25,23 +20,13 @@ pub(super) async fn mentioning(
     store: &dyn Store,
     account: AccountId,
     search: &Search<'_>,
+    keys: &[EntityKey],
     limit: usize,
 ) -> Result<Vec<(Thought, f64)>, StoreError> {
-    let text = &search.text[..search.text.floor_char_boundary(QUERY_BYTES_MAX)];
-    let mut words: Vec<String> = known_key(text).split(' ').map(str::to_owned).collect();
-    words.sort_unstable();
-    words.dedup();
-    let names = store.known_names(account, words).await?;
-    // Names come with those of most thoughts first; of two things of one name the query means that one.
-    let mut known = HashMap::new();
-    for name in names {
-        known.entry(name.folded).or_insert((name.name, name.kind));
-    }
-    let keys: Vec<EntityKey> = entities(text, &known).iter().map(EntityKey::of).collect();
-    if keys.is_empty() {
+    if keys.is_empty() || !search.signals.graph {
         return Ok(Vec::new());
     }
-    let query = EntityQuery { keys, status: search.status, author: search.author, limit };
+    let query = EntityQuery { keys: keys.to_vec(), status: search.status, author: search.author, limit };
     let hits = store.search_entities(account, query).await?;
     Ok(hits.into_iter().map(strength).collect())
 }

@@ -135,12 +135,13 @@ pub(super) async fn compare(
     store: &dyn Store,
     account: AccountId,
     search: &Search<'_>,
-    meaning: Meaning,
+    meaning: &Meaning,
     also: Vec<ThoughtId>,
     limit: usize,
 ) -> Result<Option<Vec<(Thought, f64)>>, StoreError> {
     let Search { status, author, .. } = *search;
-    let query = SemanticQuery { model: meaning.model, vector: meaning.vector, status, author, limit, also };
+    let (model, vector) = (meaning.model.clone(), meaning.vector.clone());
+    let query = SemanticQuery { model, vector, status, author, limit, also };
     match tokio::time::timeout(WAIT_MAX, store.search_semantic(account, query)).await {
         Ok(found) => Ok(Some(calibrated(found?))),
         Err(_) => Ok(None),

@@ -101,6 +101,61 @@ pub trait Thoughts: Send + Sync {
     /// The thoughts and notes that hold the query's words, best first, ties by id. Sees everything acknowledged before
     /// the call, also by other processes.
     async fn search(&self, account: AccountId, query: &LexicalQuery) -> Result<LexicalHits, StoreError>;
+
+    /// The thoughts stored up to so many steps before and after these in the same sitting: by the same source, about the
+    /// same time, one after the other.
+    async fn sittings(
+        &self,
+        account: AccountId,
+        ids: &[ThoughtId],
+        steps: u8,
+        visible: Visible,
+    ) -> Result<Sittings, StoreError>;
+
+    /// The thoughts captured within a time, the latest first.
+    async fn captured_within(&self, account: AccountId, query: CapturedQuery) -> Result<Vec<Thought>, StoreError>;
+}
+
+/// Which thoughts may be seen.
+#[derive(Debug, Clone, Copy)]
+pub struct Visible {
+    /// The status they have.
+    pub status: Status,
+    /// Whose they are.
+    pub author: AuthorFilter,
+}
+
+/// What was said just before and after some thoughts.
+#[derive(Debug, Clone, Default)]
+pub struct Sittings {
+    /// The thoughts themselves and those around them, in the order they were stored.
+    pub thoughts: Vec<Thought>,
+    /// Which of them are beside each other, each pair once.
+    pub pairs: Vec<Beside>,
+}
+
+/// Two thoughts of one sitting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Beside {
+    /// The one stored first.
+    pub earlier: ThoughtId,
+    /// The other.
+    pub later: ThoughtId,
+    /// How many steps are between them; 1 for the very next.
+    pub steps: u8,
+}
+
+/// A search by when thoughts were captured.
+#[derive(Debug, Clone, Copy)]
+pub struct CapturedQuery {
+    /// The first moment.
+    pub start: Time,
+    /// The first moment after.
+    pub end: Time,
+    /// Which thoughts may be seen.
+    pub visible: Visible,
+    /// How many at most.
+    pub limit: usize,
 }
 
 /// A thought to store.
@@ -186,7 +241,7 @@ pub struct LexicalHits {
 pub struct LexicalHit {
     /// The thought.
     pub thought: Thought,
-    /// How much of the query the text holds, 0 to 1; `None` if only notes matched.
+    /// How much of the query the text holds: 1 if every word once, up to about 2; `None` if only notes matched.
     pub text_score: Option<f32>,
     /// The notes that matched, best first, with how much of the query each holds.
     pub notes: Vec<(NoteId, f32)>,

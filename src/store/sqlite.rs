@@ -17,6 +17,7 @@ mod notes;
 mod registry;
 mod row;
 mod schema;
+mod sittings;
 mod thoughts;
 mod transfer;
 mod work;

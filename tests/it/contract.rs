@@ -5,6 +5,7 @@ mod jobs;
 mod knowledge;
 mod lexical;
 mod notes;
+mod sittings;
 mod thoughts;
 mod transfer;
 
@@ -103,6 +104,10 @@ contract! {
         relatives_share_entities_or_meaning,
         another_model_answers_once_it_has_seen_every_thought,
         another_accounts_knowledge_is_not_reached;
+    sittings:
+        neighbours_of_one_sitting_are_told,
+        a_pause_another_source_and_another_state_end_a_sitting,
+        thoughts_are_found_by_when_they_were_captured;
     transfer:
         what_is_exported_is_imported_the_same,
         importing_twice_stores_nothing_twice,

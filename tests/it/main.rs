@@ -17,5 +17,6 @@ mod licences;
 mod openapi;
 mod process;
 mod protocol;
+mod scenes;
 mod service;
 mod tools;

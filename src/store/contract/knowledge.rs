@@ -79,7 +79,8 @@ pub struct SemanticHits {
 pub struct SemanticHit {
     /// The thought.
     pub thought: Thought,
-    /// The cosine of the angle between the query and the closest part of the text.
+    /// The cosine of the angle between the query and the closest part of the text; a little less for a part that is not its
+    /// opening.
     pub cosine: f32,
 }
 
@@ -94,6 +95,8 @@ pub struct KnownName {
     pub kind: EntityKind,
     /// In how many thoughts it is mentioned.
     pub thoughts: u64,
+    /// How many thoughts the account has.
+    pub population: u64,
 }
 
 /// A search by what thoughts mention.

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::database::error;
+use super::links;
 use super::registry::list;
 use super::row::damaged;
 use crate::store::{KnownName, StoreError};
@@ -62,6 +63,7 @@ pub(super) fn known_names(connection: &Connection, words: &[String]) -> Result<V
     let sql = "SELECT folded, name, kind, thoughts FROM entity
                WHERE first = ?1 AND kind IN ('person', 'organisation', 'place', 'product', 'work')
                ORDER BY thoughts DESC, folded, kind LIMIT ?2";
+    let population = links::highest_row(connection)?;
     let mut names = Vec::new();
     for word in words {
         let read = |row: &Row<'_>| {
@@ -70,6 +72,7 @@ pub(super) fn known_names(connection: &Connection, words: &[String]) -> Result<V
                 name: row.get(1).map_err(error)?,
                 kind: parse_kind(&row.get::<_, String>(2).map_err(error)?)?,
                 thoughts: row.get(3).map_err(error)?,
+                population,
             })
         };
         names.extend(list(connection, sql, params![word, NAMES_PER_WORD_MAX as i64], read)?);

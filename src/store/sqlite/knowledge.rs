@@ -70,7 +70,7 @@ impl Knowledge for SqliteStore {
 }
 
 /// The facets a filter lets in.
-fn admitted(status: Status, author: AuthorFilter) -> Vec<Facet> {
+pub(super) fn admitted(status: Status, author: AuthorFilter) -> Vec<Facet> {
     author_numbers(author).into_iter().map(|author| Facet::of(status_number(status), author)).collect()
 }
 

@@ -57,6 +57,8 @@ pub(super) const ACCOUNT: Schema = Schema {
             lexical_text  TEXT    NOT NULL
         ) STRICT;
         CREATE INDEX thought_browse ON thought (status, author, created_at);
+        -- By the time they are about, only those it was given for: the others stand in the browse order by it.
+        CREATE INDEX thought_captured ON thought (status, author, captured_at) WHERE captured_at <> created_at;
 
         CREATE TABLE revision (
             thought        INTEGER NOT NULL REFERENCES thought (row),

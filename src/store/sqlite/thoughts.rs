@@ -13,7 +13,10 @@ use super::registry::list;
 use super::row::{self, ThoughtRow, agent_name, author_number, damaged, status_number, thought_columns, time};
 use super::{SqliteStore, derived, jobs};
 use crate::model::{AccountId, AuthorFilter, Category, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
-use crate::store::{LexicalHits, LexicalQuery, Listing, NewThought, StoreError, Thoughts, Update, Updated};
+use crate::store::{
+    CapturedQuery, LexicalHits, LexicalQuery, Listing, NewThought, Sittings, StoreError, Thoughts, Update, Updated,
+    Visible,
+};
 
 #[async_trait]
 impl Thoughts for SqliteStore {
@@ -61,6 +64,20 @@ impl Thoughts for SqliteStore {
 
     async fn search(&self, account: AccountId, query: &LexicalQuery) -> Result<LexicalHits, StoreError> {
         self.account(account).await?.search(query.clone()).await
+    }
+
+    async fn sittings(
+        &self,
+        account: AccountId,
+        ids: &[ThoughtId],
+        steps: u8,
+        visible: Visible,
+    ) -> Result<Sittings, StoreError> {
+        self.account(account).await?.sittings(ids.to_vec(), steps, visible).await
+    }
+
+    async fn captured_within(&self, account: AccountId, query: CapturedQuery) -> Result<Vec<Thought>, StoreError> {
+        self.account(account).await?.captured_within(query).await
     }
 }
 

@@ -114,7 +114,7 @@ pub(crate) async fn a_thought_may_be_compared_however_far_it_is(given: &Given) {
 pub(crate) async fn a_long_text_is_found_by_its_closest_part_once(given: &Given) {
     let parts = vec![direction(90.0), direction(5.0), direction(0.0)];
     let long = enriched(given, "long", Brought { parts, ..Brought::default() }).await;
-    let short = enriched(given, "short", Brought { parts: vec![direction(3.0)], ..Brought::default() }).await;
+    let short = enriched(given, "short", Brought { parts: vec![direction(15.0)], ..Brought::default() }).await;
     assert_eq!(found(&close_to(given.store.as_ref(), given, 0.0).await), [long.id, short.id]);
 }
 

@@ -26,9 +26,6 @@ const TYPO_WEIGHT: f32 = 0.6;
 /// How many words a mistyped one may have been meant to be.
 const TYPO_CANDIDATES_MAX: usize = 4;
 
-/// How sure a text that holds every term once makes us: 1 − e^−2, 86 %.
-const CERTAINTY: f32 = 2.0;
-
 /// Which entries may be found.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::store::sqlite) struct Filter([bool; 9]);
@@ -108,8 +105,7 @@ impl Index {
             return (Vec::new(), resolved);
         }
         let (texts, notes) = self.collect(&resolved, filter, limit);
-        // A share of the query becomes a certainty: it grows with every term, and is never quite reached.
-        let certainty = |score: f32| 1.0 - (-CERTAINTY * score / whole).exp();
+        let share = |score: f32| score / whole;
         let mut found: Vec<Ranked> = Vec::new();
         let mut places = rustc_hash::FxHashMap::default();
         for scored in texts.into_iter().chain(notes) {
@@ -118,8 +114,8 @@ impl Index {
                 found.len() - 1
             });
             match scored.note {
-                0 => found[place].text_score = Some(certainty(scored.score)),
-                note => found[place].notes.push((note, certainty(scored.score))),
+                0 => found[place].text_score = Some(share(scored.score)),
+                note => found[place].notes.push((note, share(scored.score))),
             }
         }
         found.sort_by(|a, b| b.best().total_cmp(&a.best()).then(a.thought.cmp(&b.thought)));
@@ -154,13 +150,9 @@ impl Index {
                 _ => content.push((said, resolution)),
             }
         }
-        // Question words and the like only speak where nothing else does.
-        let speaking = if content.iter().any(|(_, resolution)| !resolution.tokens.is_empty()) {
-            content
-        } else {
-            content.extend(function);
-            content
-        };
+        // Question words and the like only speak where the query says nothing else: a text that shares no more than them with
+        // it has nothing to do with it.
+        let speaking = if content.is_empty() { function } else { content };
         let resolved = speaking
             .into_iter()
             .map(|(said, resolution)| {

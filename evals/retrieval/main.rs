@@ -1,0 +1,53 @@
+//! How well the service finds what was asked for, on folders of questions with known answers.
+//!
+//! `cargo bench --bench retrieval -- FOLDER…` takes folders with `corpus.jsonl` (`id`, `group`, `text`, `timestamp` or null),
+//! `queries.jsonl` (`id`, `group`, `text`, `category`) and `qrels.tsv` (query, document). Each group becomes an account of
+//! the real service, each document a thought; once all are enriched, each query is asked with `top_k` 10 and nothing else, in
+//! both modes. The same data is then searched in process with signals left out and with the plain baselines. The tables and a
+//! plot are written beside this file with `--write`; `--data DIR` keeps the accounts, and uses them again if they are there.
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "an evaluation stops at the first surprise and prints")]
+
+#[path = "../../benches/speed/client.rs"]
+#[expect(dead_code, reason = "shared with the benchmark, which has many callers")]
+mod client;
+mod in_process;
+mod metrics;
+mod plot;
+mod service;
+mod set;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use metrics::Row;
+use set::Set;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let kept = arguments.iter().position(|argument| argument == "--data");
+    let kept = kept.and_then(|place| arguments.get(place + 1)).map(PathBuf::from);
+    let is_folder = |argument: &&String| Path::new(argument).join("corpus.jsonl").exists();
+    let sets: Vec<Set> = arguments.iter().filter(is_folder).map(|folder| Set::read(Path::new(folder))).collect();
+    if sets.is_empty() {
+        println!("give one or more folders with corpus.jsonl, queries.jsonl and qrels.tsv");
+        return;
+    }
+    let quick = arguments.iter().any(|argument| argument == "--headline");
+    let temporary = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let mut rows: Vec<Row> = Vec::new();
+    for set in &sets {
+        let folder = kept.as_deref().unwrap_or(temporary.path()).join(&set.name);
+        rows.extend(service::ask(set, &folder));
+        if !quick {
+            rows.extend(runtime.block_on(in_process::ask(set, &folder)));
+        }
+    }
+    let table = table::table(&sets, &rows);
+    println!("{table}");
+    if arguments.iter().any(|argument| argument == "--write") {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("evals/retrieval");
+        std::fs::write(here.join("results.md"), table).unwrap();
+        std::fs::write(here.join("results.svg"), plot::plot(&sets, &rows)).unwrap();
+    }
+}

@@ -1,0 +1,75 @@
+//! A folder of documents, queries and answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+pub(crate) struct Set {
+    pub(crate) name: String,
+    pub(crate) groups: BTreeMap<String, Group>,
+}
+
+#[derive(Default)]
+pub(crate) struct Group {
+    pub(crate) documents: Vec<Document>,
+    pub(crate) queries: Vec<Query>,
+}
+
+pub(crate) struct Document {
+    pub(crate) id: String,
+    pub(crate) text: String,
+    pub(crate) timestamp: Option<String>,
+}
+
+pub(crate) struct Query {
+    pub(crate) text: String,
+    pub(crate) category: String,
+    /// The ids of the documents that answer it.
+    pub(crate) answers: BTreeSet<String>,
+}
+
+impl Set {
+    /// Reads a folder; its name is the set's.
+    pub(crate) fn read(folder: &Path) -> Self {
+        let lines = |name: &str| -> Vec<String> {
+            let text = std::fs::read_to_string(folder.join(name)).unwrap();
+            text.lines().map(str::to_owned).collect()
+        };
+        let mut answers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for line in lines("qrels.tsv") {
+            let mut fields = line.split('\t');
+            let (query, document) = (fields.next().unwrap(), fields.next().unwrap());
+            answers.entry(query.to_owned()).or_default().insert(document.to_owned());
+        }
+        let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+        for line in lines("corpus.jsonl") {
+            let value: Value = serde_json::from_str(&line).unwrap();
+            let text = |field: &str| value[field].as_str().map(str::to_owned);
+            let (id, timestamp) = (text("id").unwrap(), text("timestamp"));
+            let group = groups.entry(text("group").unwrap()).or_default();
+            let text = text("text").unwrap();
+            // What has no text is no thought; where it is an answer, it counts as missed.
+            if !text.trim().is_empty() {
+                group.documents.push(Document { id, text, timestamp });
+            }
+        }
+        for line in lines("queries.jsonl") {
+            let value: Value = serde_json::from_str(&line).unwrap();
+            let text = |field: &str| value[field].as_str().unwrap().to_owned();
+            let Some(answers) = answers.remove(&text("id")) else { continue };
+            let group = groups.entry(text("group")).or_default();
+            group.queries.push(Query { text: text("text"), category: text("category"), answers });
+        }
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        Self { name, groups }
+    }
+
+    pub(crate) fn queries(&self) -> usize {
+        self.groups.values().map(|group| group.queries.len()).sum()
+    }
+
+    pub(crate) fn documents(&self) -> usize {
+        self.groups.values().map(|group| group.documents.len()).sum()
+    }
+}

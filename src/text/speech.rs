@@ -1,0 +1,130 @@
+//! Who speaks in a text that is a turn of a conversation, whom a query means, and which words it quotes.
+//!
+//! - A turn opens with the name of its speaker and a colon: `Ana: I moved`, `User: remind me`.
+//! - A query means the speakers it names; `I` and `my` mean the human, `you` the assistant.
+
+use super::fold::fold;
+
+/// The longest name of a speaker, in bytes.
+const SPEAKER_BYTES_MAX: usize = 40;
+
+/// The most words such a name has.
+const SPEAKER_WORDS_MAX: usize = 3;
+
+/// What logs call the human, and what they call the assistant.
+const HUMAN: [&str; 4] = ["user", "human", "me", "i"];
+const ASSISTANT: [&str; 5] = ["assistant", "ai", "bot", "agent", "model"];
+
+/// Words by which a human asks about themselves, and by which they ask about the one they ask.
+const FIRST_PERSON: &str = "i my me mine myself we our us ich mein meine meinen mir mich wir unser je mon ma mes moi nous \
+    notre yo mi mis nosotros io mio mia eu meu minha ik mijn";
+const SECOND_PERSON: &str = "you your yours du dein deine dir dich tu vous votre ton ta usted tus je jouw voce seu";
+
+/// The folded name of whoever speaks, if the text is a turn of a conversation.
+pub fn speaker(text: &str) -> Option<String> {
+    let head = &text[..text.floor_char_boundary(SPEAKER_BYTES_MAX)];
+    let (name, rest) = head.split_once(':')?;
+    let is_name = |word: &str| word.starts_with(char::is_uppercase) && !word.contains(['/', '.', '@', '#']);
+    let words = || name.split(' ');
+    let is_turn = rest.starts_with([' ', '\n']) && words().count() <= SPEAKER_WORDS_MAX && words().all(is_name);
+    is_turn.then(|| fold(name))
+}
+
+/// The phrases between double quotes, folded to words with one space between; unbalanced quotes are signs like others.
+pub fn quoted(query: &str) -> Vec<String> {
+    let pieces: Vec<&str> = query.split(['"', '“', '”', '„', '«', '»']).collect();
+    // A last piece at an odd place has no closing quote.
+    let closed = pieces.len() - 1;
+    let inside = pieces.iter().enumerate().filter(|(place, _)| place % 2 == 1 && *place < closed);
+    inside.map(|(_, phrase)| plain(phrase)).filter(|phrase| !phrase.is_empty()).collect()
+}
+
+/// Whether the text holds the words of a phrase from [`quoted`] one after the other.
+pub fn holds_phrase(text: &str, phrase: &str) -> bool {
+    format!(" {} ", plain(text)).contains(&format!(" {phrase} "))
+}
+
+/// The words alone, folded.
+fn plain(text: &str) -> String {
+    let folded = fold(text);
+    folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The speakers a query means.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Meant {
+    words: Vec<String>,
+    human: bool,
+    assistant: bool,
+}
+
+impl Meant {
+    /// Reads a query.
+    pub fn of_query(query: &str) -> Self {
+        let words: Vec<String> = plain(query).split(' ').map(str::to_owned).collect();
+        let says = |list: &str| list.split_ascii_whitespace().any(|known| words.iter().any(|word| word == known));
+        Self { human: says(FIRST_PERSON), assistant: says(SECOND_PERSON), words }
+    }
+
+    /// Whether the query means this speaker, as [`speaker`] names them; `Ana` means `Ana Silva` as well.
+    pub fn names(&self, speaker: &str) -> bool {
+        if HUMAN.contains(&speaker) {
+            return self.human;
+        }
+        if ASSISTANT.contains(&speaker) {
+            return self.assistant;
+        }
+        speaker.split(' ').any(|name| self.words.iter().any(|word| word == name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_turn_opens_with_its_speaker() {
+        assert_eq!(speaker("Ana: I moved").as_deref(), Some("ana"));
+        assert_eq!(speaker("Ana Silva: I moved").as_deref(), Some("ana silva"));
+        for text in ["I moved", "see https://example.com", "Meet at 12:30", "remember: tea", "Ana:", "A B C D: e"] {
+            assert_eq!(speaker(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_query_means_the_speakers_it_names() {
+        let meant = Meant::of_query("What is Ana's hobby?");
+        assert!(meant.names("ana") && meant.names("ana silva") && !meant.names("rui"));
+        assert!(Meant::of_query("when is my exam?").names("user"));
+        assert!(!Meant::of_query("when is my exam?").names("assistant"));
+        assert!(Meant::of_query("what did you suggest?").names("assistant"));
+    }
+
+    #[test]
+    fn only_closed_quotes_hold_phrases() {
+        assert_eq!(quoted("who said \"green tea\" and “no sugar”?"), ["green tea", "no sugar"]);
+        assert_eq!(quoted("a 5\" screen"), Vec::<String>::new());
+        assert_eq!(quoted("\"\" tea"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_phrase_is_whole_words_in_order() {
+        assert!(holds_phrase("We had Green  tea.", "green tea"));
+        assert!(!holds_phrase("evergreen tea", "green tea"));
+        assert!(!holds_phrase("tea, green", "green tea"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "\\PC{0,80}") {
+            if let Some(speaker) = speaker(&text) {
+                prop_assert!(Meant::of_query(&speaker).names(&speaker) || HUMAN.contains(&speaker.as_str()) || ASSISTANT.contains(&speaker.as_str()));
+            }
+            for phrase in quoted(&text) {
+                prop_assert!(holds_phrase(&text, &phrase));
+            }
+        }
+    }
+}
