@@ -16,14 +16,15 @@ const POLL: Duration = Duration::from_secs(2);
 /// How long a worker lets captures come together: a burst of them is one piece of work.
 const GATHER: Duration = Duration::from_millis(5);
 
-/// So many captures during one round are a burst: whoever sends it has the processor first.
-const BURST: u64 = 32;
+/// So many captures a second are a burst: whoever sends it has the processors to themselves. Computing at the lowest priority
+/// still takes a third of what 64 callers can capture, as it shares caches and units with them.
+const BURST_PER_SECOND: u32 = 300;
 
-/// How long a worker rests in a burst, as a multiple of how long it worked: it goes on steadily, on a fifth of a core.
-const REST_IN_BURST: u32 = 4;
+/// How often a worker that rests looks whether the burst is over.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
-/// The longest rest in a burst.
-const LONGEST_REST: Duration = Duration::from_secs(1);
+/// The longest rest in a burst: after it a round is worked, so that a burst without an end is worked off as well.
+const LONGEST_REST: Duration = Duration::from_secs(10);
 
 /// How long the end of a worker is waited for.
 const STOP_WAIT: Duration = Duration::from_secs(5);
@@ -69,6 +70,7 @@ impl Workers {
 
 async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
     let mut queued = worker.enrichment.store.work_signal();
+    let mut captures = Captures::count(&queued);
     let mut failures = 0_u32;
     loop {
         let is_stopped = stopped.clone();
@@ -76,14 +78,15 @@ async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
         if stopping() {
             return;
         }
-        let before = *queued.borrow_and_update();
         let begun = Instant::now();
+        while captures.pour_in(&queued) && begun.elapsed() < LONGEST_REST && !stopping() {
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+        queued.mark_unchanged();
         let round = worker.round(&stopping).await;
-        let arrived = queued.borrow().saturating_sub(before);
         failures = if matches!(round, Ok(Round::Worked(_) | Round::Idle)) { 0 } else { failures + 1 };
         let wait = match round {
-            Ok(Round::Worked(_)) if arrived < BURST => continue,
-            Ok(Round::Worked(_)) => (begun.elapsed() * REST_IN_BURST).min(LONGEST_REST),
+            Ok(Round::Worked(_)) => continue,
             Ok(Round::Idle) => tokio::select! {
                 _ = queued.changed() => GATHER,
                 _ = stopped.changed() => continue,
@@ -95,10 +98,32 @@ async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
                 growing_wait(failures)
             }
         };
+        captures = Captures::count(&queued);
         tokio::select! {
             _ = stopped.changed() => {}
             () = tokio::time::sleep(wait) => {}
         }
+    }
+}
+
+/// How many captures there had been at a look, and when that was.
+struct Captures {
+    count: u64,
+    at: Instant,
+}
+
+impl Captures {
+    fn count(queued: &watch::Receiver<u64>) -> Self {
+        Self { count: *queued.borrow(), at: Instant::now() }
+    }
+
+    /// Whether captures have come in as a burst since the last look. One or two do not make a burst, however quick.
+    fn pour_in(&mut self, queued: &watch::Receiver<u64>) -> bool {
+        let now = Self::count(queued);
+        let arrived = now.count.saturating_sub(self.count);
+        let of_a_burst = f64::from(BURST_PER_SECOND) * (now.at - self.at).as_secs_f64();
+        *self = now;
+        arrived > 2 && arrived as f64 > of_a_burst
     }
 }
 
