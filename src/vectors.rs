@@ -14,6 +14,9 @@ mod block;
 mod packed;
 mod scan;
 
+use std::num::NonZero;
+use std::ops::Range;
+
 pub use packed::{Packed, pack, unpack};
 
 use crate::kernel::{DIMENSIONS, Kernel};
@@ -29,6 +32,12 @@ pub struct Hit {
     /// The dot product of the two vectors, within about 0.0005 of the exact one.
     pub score: f32,
 }
+
+/// From so many blocks on, half a million vectors and 15 ms, a scan is shared out among threads.
+const SHARED_BLOCKS: usize = 8;
+
+/// No more threads than this share a scan: it soon waits for memory, not for processors.
+const SCAN_THREADS_MAX: usize = 4;
 
 /// Vectors to search, in blocks of 65,536, so that growing never copies more than one block.
 pub struct Vectors {
@@ -112,12 +121,42 @@ impl Vectors {
     /// As [`Vectors::search`] for each of several queries, in one pass over the vectors.
     pub fn search_many(&self, queries: &[[f32; DIMENSIONS]], count: usize, only: Option<&[u64]>) -> Vec<Vec<Hit>> {
         let queries: Vec<Query> = queries.iter().map(|query| Query::new(query, &self.centre)).collect();
-        let mut best: Vec<Best> = queries.iter().map(|_| Best::new(looked_at_finely(count))).collect();
-        for (number, block) in self.blocks.iter().enumerate() {
-            let only = only.map(|words| words_of(words, number));
-            self.kernel.run(Scan { queries: &queries, block, first: number * BLOCK, only, best: &mut best });
-        }
+        let best = match self.blocks.len() {
+            // Someone waits for a single query; several are background work, which takes no second processor.
+            blocks if blocks >= SHARED_BLOCKS && queries.len() == 1 => self.scan_shared(&queries, count, only),
+            blocks => self.scan(&queries, count, only, 0..blocks),
+        };
         queries.iter().zip(best).map(|(query, best)| self.refine(query, best.into_hits(), count)).collect()
+    }
+
+    /// The best by 8 bits in some of the blocks.
+    fn scan(&self, queries: &[Query], count: usize, only: Option<&[u64]>, blocks: Range<usize>) -> Vec<Best> {
+        let mut best: Vec<Best> = queries.iter().map(|_| Best::new(looked_at_finely(count))).collect();
+        for number in blocks {
+            let only = only.map(|words| words_of(words, number));
+            let (block, first) = (&self.blocks[number], number * BLOCK);
+            self.kernel.run(Scan { queries, block, first, only, best: &mut best });
+        }
+        best
+    }
+
+    /// As [`Vectors::scan`] over all blocks, shared out among a few threads; the same result.
+    fn scan_shared(&self, queries: &[Query], count: usize, only: Option<&[u64]>) -> Vec<Best> {
+        let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(SCAN_THREADS_MAX);
+        let share = self.blocks.len().div_ceil(threads);
+        let shares = (0..self.blocks.len()).step_by(share).map(|first| first..self.blocks.len().min(first + share));
+        std::thread::scope(|scope| {
+            let scans: Vec<_> =
+                shares.map(|blocks| scope.spawn(move || self.scan(queries, count, only, blocks))).collect();
+            let mut scans = scans.into_iter().map(|scan| scan.join().expect("a scan only computes"));
+            let mut all = scans.next().expect("there are blocks");
+            for scan in scans {
+                for (all, part) in all.iter_mut().zip(scan) {
+                    part.into_hits().into_iter().for_each(|hit| all.offer(hit));
+                }
+            }
+            all
+        })
     }
 
     fn refine(&self, query: &Query, hits: Vec<Hit>, count: usize) -> Vec<Hit> {

@@ -155,3 +155,22 @@ fn a_full_block_takes_at_most_441_bytes_a_vector() {
     index.shrink();
     assert!(index.bytes() <= 441 * BLOCK, "{}", index.bytes() / BLOCK);
 }
+
+#[test]
+fn a_scan_shared_out_among_threads_finds_the_same() {
+    let some = vectors(5, 700);
+    let mut index = Vectors::new(&CENTRE);
+    for number in 0..2 * BLOCK + 100 {
+        index.push(&some[number % some.len()]);
+    }
+    let queries = [Query::new(&some[3], &CENTRE)];
+    let hits = |best: Vec<Best>| best.into_iter().map(Best::into_hits).collect::<Vec<_>>();
+    let alone = hits(index.scan(&queries, 500, None, 0..index.blocks.len()));
+    assert_eq!(hits(index.scan_shared(&queries, 500, None)), alone);
+    // Every vector occurs in all three blocks, so that ties are broken across them.
+    assert!(
+        alone[0]
+            .windows(2)
+            .any(|pair| pair[0].score == pair[1].score && pair[0].index / 65_536 != pair[1].index / 65_536)
+    );
+}
