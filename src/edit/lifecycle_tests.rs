@@ -622,6 +622,12 @@ const WORDS: &[&str] = &[
     "back",
 ];
 
+#[test]
+fn letters_that_grow_when_their_case_changes_do_not_panic() {
+    // Found by the property below.
+    let _ = interpret("", Status::Open, "Aࠀƀ");
+}
+
 proptest::proptest! {
     #[test]
     fn no_request_panics(text in ".{0,60}", request in ".{0,120}") {

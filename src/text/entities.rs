@@ -175,7 +175,20 @@ pub fn entities(text: &str, known: &dyn Gazetteer) -> Vec<Mention> {
     let named =
         versions::with_versions(text, &tokens, &mut taken, names.into_iter().map(|name| named(text, &tokens, name)));
     mentions.extend(named);
-    mentions.sort_by_key(|mention| (mention.span.start, mention.span.end));
+    without_overlaps(mentions)
+}
+
+/// The mentions in the order of the text. Of two that overlap the first counts, and what is a version is nothing else.
+fn without_overlaps(mut mentions: Vec<Mention>) -> Vec<Mention> {
+    mentions.sort_by_key(|mention| (mention.span.start, mention.kind != EntityKind::Version, mention.span.end));
+    let mut end = 0;
+    mentions.retain(|mention| {
+        let is_free = mention.span.start >= end;
+        if is_free {
+            end = mention.span.end;
+        }
+        is_free
+    });
     mentions
 }
 

@@ -15,6 +15,14 @@ fn assert_lawful(text: &str) {
     }
 }
 
+#[test]
+fn a_version_behind_a_title_is_no_person_as_well() {
+    let text = "Project« Dr. 1.0.219PROJ-1@\"'next";
+    assert_lawful(text);
+    let found: Vec<_> = entities(text, &NothingKnown).into_iter().map(|mention| mention.kind).collect();
+    assert_eq!(found, [EntityKind::Version]);
+}
+
 proptest! {
     #[test]
     fn any_text_gives_ordered_spans(text in any::<String>()) {
