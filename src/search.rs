@@ -94,7 +94,7 @@ const PHRASE_CANDIDATES: usize = 1_000;
 
 /// The neighbours of how many of the best are looked at, and of a fast search.
 const IN_CONTEXT: usize = 48;
-const FAST_IN_CONTEXT: usize = 16;
+const FAST_IN_CONTEXT: usize = 8;
 
 /// How many steps before and after count as beside.
 const STEPS: u8 = 2;
