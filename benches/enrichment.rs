@@ -7,13 +7,16 @@
 //! `-- --large N` fills an account with N thoughts and vectors instead, and measures the search by meaning in it.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark stops at the first surprise and prints")]
 
-#[path = "speed/client.rs"]
+#[path = "harness/arguments.rs"]
+mod arguments;
+#[path = "harness/client.rs"]
 #[expect(dead_code, reason = "shared with another benchmark")]
 mod client;
+#[path = "harness/contents.rs"]
+mod contents;
 #[path = "enrichment/large.rs"]
 mod large;
-#[path = "speed/service.rs"]
-#[expect(dead_code, reason = "shared with another benchmark")]
+#[path = "harness/service.rs"]
 mod service;
 #[path = "enrichment/texts.rs"]
 mod texts;
@@ -25,6 +28,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use afterthought::embed::Encoder;
+use arguments::{is_given, number_after};
 use client::{BlockingClient, request};
 use rusqlite::Connection;
 use serde_json::json;
@@ -37,16 +41,11 @@ const CALLERS: usize = 8;
 const CAPTURE_EVERY: Duration = Duration::from_millis(100);
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let after = |flag: &str| {
-        let place = arguments.iter().position(|argument| argument == flag)?;
-        arguments.get(place + 1)?.parse::<usize>().ok()
-    };
-    let quick = arguments.iter().any(|argument| argument == "--quick");
-    if let Some(thoughts) = after("--large") {
+    let quick = is_given("--quick");
+    if let Some(thoughts) = number_after("--large") {
         return large::measure(thoughts);
     }
-    let count = after("--thoughts").unwrap_or(if quick { 200 } else { 10_000 });
+    let count = number_after("--thoughts").unwrap_or(if quick { 200 } else { 10_000 });
     println!("{count} thoughts of {:.0} tokens on average", mean_tokens(count.min(500)));
     drain(count, false);
     drain(count, true);

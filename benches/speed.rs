@@ -5,32 +5,35 @@
 //! noisy. The service is the real binary, started as a user starts it; the callers are in this process, on the same cores.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark stops at the first surprise and prints")]
 
+#[path = "harness/arguments.rs"]
+mod arguments;
 #[path = "speed/capture.rs"]
 mod capture;
-#[path = "speed/client.rs"]
+#[path = "harness/client.rs"]
 mod client;
+#[path = "harness/contents.rs"]
+mod contents;
 #[path = "speed/corpus.rs"]
 mod corpus;
 #[path = "speed/derived.rs"]
 mod derived;
 #[path = "speed/retrieval.rs"]
 mod retrieval;
-#[path = "speed/service.rs"]
+#[path = "harness/service.rs"]
 mod service;
+#[path = "speed/start.rs"]
+mod start;
 
 use std::time::Duration;
 
+use arguments::{is_given, number_after};
+
 fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let after = |flag: &str| {
-        let place = arguments.iter().position(|argument| argument == flag)?;
-        arguments.get(place + 1)?.parse::<usize>().ok()
-    };
-    let quick = arguments.iter().any(|argument| argument == "--quick");
-    let largest = after("--thoughts").unwrap_or(if quick { 2_000 } else { 1_000_000 });
+    let quick = is_given("--quick");
+    let largest = number_after("--thoughts").unwrap_or(if quick { 2_000 } else { 1_000_000 });
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        service::start_and_rest().await;
+        start::start_and_rest().await;
         capture::one_caller(if quick { 100 } else { 3_000 }).await;
         capture::many_callers(if quick { Duration::from_millis(200) } else { Duration::from_secs(3) }).await;
         for thoughts in [100_000, 1_000_000] {

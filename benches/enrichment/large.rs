@@ -8,17 +8,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use afterthought::embed::{DIMENSIONS, Encoder};
-use afterthought::model::{
-    Account, AccountId, Author, Category, Clock, Status, SystemClock, Thought, ThoughtId, ThoughtText, Time,
-};
-use afterthought::store::{self, Location, StoredThought};
-use afterthought::text;
+use afterthought::model::SystemClock;
+use afterthought::store::{self, Location};
 use afterthought::vectors::pack;
 use rusqlite::params;
 use serde_json::json;
-use uuid::Uuid;
 
 use super::client::{BlockingClient, request};
+use super::contents::{an_account, stored};
 use super::service::Service;
 use super::{Queue, capture, millis, texts};
 
@@ -87,35 +84,13 @@ fn ask(client: &mut BlockingClient, key: &str, mode: &str) -> (Duration, String)
 
 async fn fill_thoughts(folder: &Path, thoughts: usize) {
     let store = store::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).unwrap();
-    let account = AccountId::from_uuid(Uuid::now_v7());
-    let name = "default".parse().unwrap();
-    assert!(store.insert_account(&Account { id: account, name, created_at: SystemClock.now() }).await.unwrap());
+    let account = an_account(store.as_ref()).await;
     for first in (0..thoughts).step_by(10_000) {
-        let stored = (first..(first + 10_000).min(thoughts)).map(stored).collect();
+        let stored =
+            (first..(first + 10_000).min(thoughts)).map(|number| stored(&texts::text(number), number as i64)).collect();
         store.import(account, stored).await.unwrap();
     }
     store.close().await.unwrap();
-}
-
-fn stored(number: usize) -> StoredThought {
-    let raw_text = ThoughtText::new(texts::text(number)).unwrap();
-    let at = Time::from_micros(1_700_000_000_000_000 + number as i64 * 1_000_000);
-    StoredThought {
-        lexical: text::lexical_form(raw_text.as_str()),
-        thought: Thought {
-            id: ThoughtId::from_uuid(Uuid::now_v7()),
-            raw_text,
-            status: Status::Open,
-            category: Category::Observation,
-            author: Author::User,
-            created_at: at,
-            captured_at: at,
-            updated_at: at,
-            revision: 0,
-        },
-        revisions: Vec::new(),
-        notes: Vec::new(),
-    }
 }
 
 /// Gives every thought a vector of the model the service uses, and takes the jobs away.

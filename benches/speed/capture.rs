@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use afterthought::model::{Account, AccountId, Author, Category, Clock, SystemClock, ThoughtId, ThoughtText};
-use afterthought::store::{self, Location, NewThought, Store};
+use afterthought::model::{Author, Category, Clock, SystemClock, ThoughtId, ThoughtText};
+use afterthought::store::{self, Location, NewThought};
 use afterthought::text::{self, LexicalForm};
 use rusqlite::params;
 use serde_json::json;
 use uuid::Uuid;
 
 use super::client::{BlockingClient, Client, ping, request};
+use super::contents::an_account;
 use super::corpus::Corpus;
 use super::service::Service;
 use super::{millis, quantile};
@@ -168,14 +169,6 @@ async fn store_alone(time: Duration) -> f64 {
     let callers: Vec<_> = callers.collect();
     tokio::task::spawn_blocking(move || callers.into_iter().for_each(|caller| caller.join().unwrap())).await.unwrap();
     done.load(Ordering::Relaxed) as f64 / begun.elapsed().as_secs_f64()
-}
-
-/// Makes an account.
-pub(crate) async fn an_account(store: &dyn Store) -> AccountId {
-    let id = AccountId::from_uuid(Uuid::now_v7());
-    let account = Account { id, name: "default".parse().unwrap(), created_at: SystemClock.now() };
-    assert!(store.insert_account(&account).await.unwrap());
-    id
 }
 
 /// A thought of the human user, ready to be stored.

@@ -5,17 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use afterthought::embed::BuiltIn;
-use afterthought::model::{
-    AccountId, Author, AuthorFilter, Category, Clock, Mode, Status, SystemClock, Thought, ThoughtId, ThoughtText, Time,
-};
+use afterthought::model::{AccountId, AuthorFilter, Clock, Mode, Status, SystemClock};
 use afterthought::search::{self, QueryEmbedder, Search, Signals};
-use afterthought::store::{self, Location, StoredThought};
+use afterthought::store::{self, Location};
 use afterthought::text;
 use serde_json::json;
-use uuid::Uuid;
 
-use super::capture::an_account;
 use super::client::{BlockingClient, request};
+use super::contents::{an_account, stored};
 use super::corpus::Corpus;
 use super::derived::derive;
 use super::service::Service;
@@ -124,24 +121,4 @@ async fn fill(folder: &Path, thoughts: usize) -> AccountId {
     store.upkeep().await.unwrap();
     store.close().await.unwrap();
     account
-}
-
-fn stored(text: &str, number: i64) -> StoredThought {
-    let at = Time::from_micros(1_700_000_000_000_000 + number * 1_000_000);
-    StoredThought {
-        thought: Thought {
-            id: ThoughtId::from_uuid(Uuid::now_v7()),
-            raw_text: ThoughtText::new(text).unwrap(),
-            status: Status::Open,
-            category: Category::Observation,
-            author: Author::User,
-            created_at: at,
-            captured_at: at,
-            updated_at: at,
-            revision: 0,
-        },
-        lexical: text::lexical_form(text),
-        revisions: Vec::new(),
-        notes: Vec::new(),
-    }
 }

@@ -7,12 +7,15 @@
 //! plot are written beside this file with `--write`; `--data DIR` keeps the accounts, and uses them again if they are there.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "an evaluation stops at the first surprise and prints")]
 
-#[path = "../../benches/speed/client.rs"]
+#[path = "../../benches/harness/client.rs"]
 #[expect(dead_code, reason = "shared with the benchmark, which has many callers")]
 mod client;
 mod in_process;
 mod metrics;
 mod plot;
+#[path = "../../benches/harness/service.rs"]
+#[expect(dead_code, reason = "shared with the benchmarks")]
+mod process;
 mod service;
 mod set;
 mod table;

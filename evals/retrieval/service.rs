@@ -1,15 +1,14 @@
 //! Through the running service, as a client sees it.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::client::{BlockingClient, request};
 use crate::metrics::{Row, Tally};
+use crate::process::{Service, command};
 use crate::set::{Group, Set};
 
 /// The names of the modes in the tables.
@@ -86,43 +85,4 @@ fn asked(set: &Set, service: &Service, keys: &[String], mode: &str) -> Tally {
 fn pending(folder: &Path) -> u64 {
     let status: Value = serde_json::from_str(&command(folder, &["status", "--json"])).unwrap();
     status["pending_enrichment"].as_u64().unwrap()
-}
-
-fn command(folder: &Path, arguments: &[&str]) -> String {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_afterthought")).args(arguments).arg("--data").arg(folder).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
-}
-
-struct Service {
-    child: Child,
-    address: String,
-}
-
-impl Service {
-    fn start(folder: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_afterthought"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--rate-limit", "0", "--data"])
-            .arg(folder)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let address = lines
-            .by_ref()
-            .map(Result::unwrap)
-            .find_map(|line| Some(line.split_once("listening on http://")?.1.split('/').next()?.to_owned()))
-            .expect("the service says where it listens");
-        std::thread::spawn(move || lines.for_each(drop));
-        Self { child, address }
-    }
-}
-
-impl Drop for Service {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

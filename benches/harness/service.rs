@@ -3,12 +3,6 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-
-use serde_json::json;
-
-use super::client::{BlockingClient, request};
-use super::millis;
 
 pub(crate) struct Service {
     child: Child,
@@ -38,12 +32,7 @@ impl Service {
 
     /// A new key, made beside the running service.
     pub(crate) fn key(data: &Path) -> String {
-        let output = Command::new(env!("CARGO_BIN_EXE_afterthought"))
-            .args(["key", "create", "bench", "--data"])
-            .arg(data)
-            .output()
-            .unwrap();
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+        command(data, &["key", "create", "bench"])
     }
 
     /// The memory the process has in use, in bytes.
@@ -62,23 +51,10 @@ impl Drop for Service {
     }
 }
 
-/// Start-up on an empty store, and what the service takes while it rests.
-pub(crate) async fn start_and_rest() {
-    let folder = tempfile::tempdir().unwrap();
-    let begun = Instant::now();
-    let service = Service::start(folder.path());
-    let key = Service::key(folder.path());
-    let mut client = BlockingClient::connect(&service.address);
-    let browse = request(&key, "retrieve_thoughts", &json!({}));
-    client.send(&browse);
-    let first_answer = begun.elapsed();
-    println!(
-        "start-up to first answer, empty store   {:8.1} ms   (goal: under 300; includes making a key)",
-        millis(first_answer)
-    );
-    tokio::time::sleep(Duration::from_secs(1)).await;
-    println!(
-        "memory at rest, empty store             {:8.1} MB   (goal: under 60)",
-        service.resident_bytes() as f64 / 1e6
-    );
+/// Runs a command on the folder; what it prints.
+pub(crate) fn command(data: &Path, arguments: &[&str]) -> String {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_afterthought")).args(arguments).arg("--data").arg(data).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
