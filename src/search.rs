@@ -18,7 +18,7 @@ pub use explain::{NoteMatch, opening};
 pub use fuse::Signal;
 pub use meaning::QueryEmbedder;
 
-use fuse::{Lists, Wish, fuse};
+use fuse::{Answers, Lists, Wish, fuse};
 use meaning::Meaning;
 use understand::{Understood, understand};
 
@@ -73,14 +73,19 @@ pub struct Signals {
     pub time: bool,
     /// Whose turn it is.
     pub speech: bool,
+    /// Whether it tells what is asked for, or only asks.
+    pub answers: bool,
 }
 
 impl Signals {
     /// All of them.
-    pub const ALL: Self = Self { words: true, meaning: true, graph: true, context: true, time: true, speech: true };
+    pub const ALL: Self = Self::every(true);
     /// None of them.
-    pub const NONE: Self =
-        Self { words: false, meaning: false, graph: false, context: false, time: false, speech: false };
+    pub const NONE: Self = Self::every(false);
+
+    const fn every(on: bool) -> Self {
+        Self { words: on, meaning: on, graph: on, context: on, time: on, speech: on, answers: on }
+    }
 }
 
 /// How many candidates each signal names: more than are shown, since what one signal ranks low another may rank high.
@@ -139,9 +144,13 @@ struct Searching<'a> {
 
 impl Searching<'_> {
     fn wish(&self) -> Wish<'_> {
-        let Signals { time, speech, .. } = self.search.signals;
-        let Understood { meant, moments, .. } = self.understood;
-        Wish { meant: speech.then_some(meant), moments: if time { moments } else { &[] } }
+        let Signals { time, speech, answers, .. } = self.search.signals;
+        let Understood { meant, moments, asked, .. } = self.understood;
+        Wish {
+            meant: speech.then_some(meant),
+            moments: if time { moments } else { &[] },
+            answers: answers.then_some(Answers { tell: *asked }),
+        }
     }
 
     /// What each signal finds, and how the words were taken.

@@ -7,6 +7,7 @@
 //! A text is normalised ([`fold()`]), cut into chunks at white space and punctuation, each chunk into its whole and its
 //! parts, and each word into its stems. Scripts without spaces are cut into characters and pairs of neighbours.
 
+mod asked;
 mod bounds;
 pub mod category;
 mod chunks;
@@ -31,6 +32,7 @@ mod stems;
 mod typo;
 mod words;
 
+pub use asked::{Asked, is_question};
 pub use difference::{Difference, differences, excerpt};
 pub use fold::fold;
 pub use form::{LexicalForm, lexical_form};

@@ -14,7 +14,7 @@ use crate::metrics::{Row, Tally};
 use crate::set::{Group, Query, Set};
 
 /// The ways of searching, and what each goes by.
-pub(crate) const WAYS: [(&str, Signals); 8] = [
+pub(crate) const WAYS: [(&str, Signals); 9] = [
     ("words alone (BM25)", Signals { words: true, ..Signals::NONE }),
     ("vectors alone", Signals { meaning: true, ..Signals::NONE }),
     ("words and vectors", Signals { words: true, meaning: true, ..Signals::NONE }),
@@ -23,6 +23,7 @@ pub(crate) const WAYS: [(&str, Signals); 8] = [
     ("without context", Signals { context: false, ..Signals::ALL }),
     ("without time", Signals { time: false, ..Signals::ALL }),
     ("without speech", Signals { speech: false, ..Signals::ALL }),
+    ("without answers", Signals { answers: false, ..Signals::ALL }),
 ];
 
 /// The name of the fusion of the first two by ranks.

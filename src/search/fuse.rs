@@ -1,10 +1,10 @@
 //! Brings the signals' lists together into one ranking: a pure function of its arguments.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{NoteId, Thought, ThoughtId, Time};
 use crate::store::{Beside, LexicalHit, Sittings};
-use crate::text::{self, Meant, Moments};
+use crate::text::{self, Asked, Meant, Moments};
 
 /// A way by which a thought can be found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +53,15 @@ pub(super) struct Wish<'a> {
     pub(super) meant: Option<&'a Meant>,
     /// The times that are meant; empty for any.
     pub(super) moments: &'a [Moments],
+    /// What the query asks for, and that thoughts which only ask are worth less; `None` if that is not looked at.
+    pub(super) answers: Option<Answers>,
+}
+
+/// What an answer looks like.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Answers {
+    /// What it tells, if the query says so.
+    pub(super) tell: Option<Asked>,
 }
 
 /// A thought with its place in the ranking.
@@ -68,7 +77,7 @@ pub(super) struct Ranked<'a> {
 const NOTE_WEIGHT: f64 = 0.8;
 
 /// What meaning says beside words: between 0.5 and 0.7 every set is within a point of its best.
-const MEANING_WEIGHT: f64 = 0.7;
+const MEANING_WEIGHT: f64 = 0.65;
 
 /// What connections add to both: they bring thoughts in and break ties, and do not overrule the query's own words.
 const GRAPH_WEIGHT: f64 = 0.1;
@@ -77,7 +86,13 @@ const GRAPH_WEIGHT: f64 = 0.1;
 const BESIDE_WEIGHTS: [f64; 2] = [0.3, 0.15];
 
 /// What is taken off a turn of somebody the query does not mean.
-const OTHER_SPEAKER: f64 = 0.4;
+const OTHER_SPEAKER: f64 = 0.35;
+
+/// What a thought gains that tells a time, a number or a name where the query asks for one.
+const TELLING_WEIGHT: f64 = 0.15;
+
+/// What is taken off a thought that ends in a question: it is rarely the answer to another one.
+const ASKING: f64 = 0.05;
 
 /// What a thought of the time the query names gains.
 const TIME_WEIGHT: f64 = 0.4;
@@ -193,6 +208,10 @@ pub(super) fn fuse<'a>(lists: &'a Lists, wish: &Wish<'_>) -> Vec<Ranked<'a>> {
 fn fit(thought: &Thought, wish: &Wish<'_>, is_spoken: bool) -> f64 {
     let text = thought.raw_text.as_str();
     let mut fit = TIME_WEIGHT * nearness(thought.captured_at, wish.moments);
+    if let Some(Answers { tell }) = wish.answers {
+        fit += TELLING_WEIGHT * f64::from(u8::from(tell.is_some_and(|asked| asked.is_told_in(text))));
+        fit -= ASKING * f64::from(u8::from(text::is_question(text)));
+    }
     let is_other = |speaker: String| wish.meant.is_some_and(|meant| !meant.names(&speaker));
     if is_spoken && text::speaker(text).is_some_and(is_other) {
         fit -= OTHER_SPEAKER;
@@ -237,10 +256,12 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
     for thought in lists.graph.iter().map(|(thought, _)| thought).chain(&lists.captured) {
         candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
     }
+    let close = lists.semantic.iter().flatten().filter(|(_, closeness)| *closeness >= CLOSENESS_MIN);
+    for (thought, _) in close {
+        candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
+    }
+    admit_turns(&mut candidates, &lists.sittings);
     for (thought, closeness) in lists.semantic.iter().flatten() {
-        if *closeness >= CLOSENESS_MIN {
-            candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
-        }
         if let Some(candidate) = candidates.get_mut(&thought.id) {
             candidate.meaning = Some(*closeness);
         }
@@ -254,8 +275,24 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
     candidates
 }
 
-/// Adds what the neighbours in the sitting say; as they say it themselves, so that nothing is passed on twice. A thought that
-/// has nothing to say for itself is not found by its neighbours: what is stored one after the other may be about anything.
+/// Admits the turns of a conversation beside what was found: `Three years now!` says nothing without what it answers. Other
+/// thoughts that have nothing to say for themselves are not found by their neighbours: what is stored one after the other
+/// may be about anything.
+fn admit_turns<'a>(candidates: &mut BTreeMap<ThoughtId, Candidate<'a>>, sittings: &'a Sittings) {
+    let beside: BTreeSet<ThoughtId> = sittings
+        .pairs
+        .iter()
+        .flat_map(|pair| [(pair.earlier, pair.later), (pair.later, pair.earlier)])
+        .filter(|(from, to)| candidates.contains_key(from) && !candidates.contains_key(to))
+        .map(|(_, to)| to)
+        .collect();
+    let is_turn = |thought: &&Thought| text::speaker(thought.raw_text.as_str()).is_some();
+    for thought in sittings.thoughts.iter().filter(|thought| beside.contains(&thought.id)).filter(is_turn) {
+        candidates.insert(thought.id, Candidate::of(thought));
+    }
+}
+
+/// Adds what the neighbours in the sitting say; as they say it themselves, so that nothing is passed on twice.
 fn add_neighbours(candidates: &mut BTreeMap<ThoughtId, Candidate<'_>>, sittings: &Sittings) {
     for Beside { earlier, later, steps } in &sittings.pairs {
         let weight = BESIDE_WEIGHTS.get(usize::from(*steps) - 1).copied().unwrap_or_default();

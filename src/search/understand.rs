@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::model::{AccountId, Time};
 use crate::store::{KnownName, Store, StoreError};
 use crate::text::entities::{EntityKey, EntityKind, entities, known_key};
-use crate::text::{self, Meant, Moments, QueryTerm, TermKind};
+use crate::text::{self, Asked, Meant, Moments, QueryTerm, TermKind};
 
 /// How much of a query is looked through for names; a whole text pasted as a query names too much to mean any of it.
 const QUERY_BYTES_MAX: usize = 2_000;
@@ -31,6 +31,8 @@ pub(super) struct Understood {
     pub(super) moments: Vec<Moments>,
     /// Whose turns it means.
     pub(super) meant: Meant,
+    /// What kind of thing it asks for.
+    pub(super) asked: Option<Asked>,
     /// What it quotes: a hit holds all of it.
     pub(super) phrases: Vec<String>,
 }
@@ -69,6 +71,7 @@ fn understood(query: &str, start: &str, names: &[KnownName], now: Time) -> Under
         entities: mentions.iter().map(EntityKey::of).collect(),
         moments: text::moments(start, now),
         meant: Meant::of_query(start),
+        asked: Asked::in_query(start),
         phrases: text::quoted(start),
         terms,
     }

@@ -29,6 +29,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
+pub(super) use calendar::is_of_calendar;
 pub use resolve::{Entity, EntityKey, Resolved, SeenEntities, regroup, resolve};
 
 use names::Name;

@@ -20,6 +20,12 @@ const FIRST_PERSON: &str = "i my me mine myself we our us ich mein meine meinen 
     notre yo mi mis nosotros io mio mia eu meu minha ik mijn";
 const SECOND_PERSON: &str = "you your yours du dein deine dir dich tu vous votre ton ta usted tus je jouw voce seu";
 
+/// How somebody is asked to do something, or whether they know it.
+const POLITE: &str = "please hey hi ok so bitte";
+const ASKING: &str = "can could would will kannst konntest wurdest weisst peux pourrais pouvez pourriez kan kun";
+const ASKING_WHETHER: &str = "do";
+const KNOWING: &str = "know remember recall have";
+
 /// The folded name of whoever speaks, if the text is a turn of a conversation.
 pub fn speaker(text: &str) -> Option<String> {
     let head = &text[..text.floor_char_boundary(SPEAKER_BYTES_MAX)];
@@ -62,8 +68,10 @@ impl Meant {
     /// Reads a query.
     pub fn of_query(query: &str) -> Self {
         let words: Vec<String> = plain(query).split(' ').map(str::to_owned).collect();
-        let says = |list: &str| list.split_ascii_whitespace().any(|known| words.iter().any(|word| word == known));
-        Self { human: says(FIRST_PERSON), assistant: says(SECOND_PERSON), words }
+        let says = |list: &str, words: &[String]| words.iter().any(|word| is_among(list, word));
+        let human = says(FIRST_PERSON, &words);
+        let assistant = says(SECOND_PERSON, without_request(&words));
+        Self { human, assistant, words }
     }
 
     /// Whether the query means this speaker, as [`speaker`] names them; `Ana` means `Ana Silva` as well.
@@ -76,6 +84,21 @@ impl Meant {
         }
         speaker.split(' ').any(|name| self.words.iter().any(|word| word == name))
     }
+}
+
+/// The words after `can you` or `do you know`, which speak to the assistant and not about it.
+fn without_request(words: &[String]) -> &[String] {
+    let [first, second, rest @ ..] = words else { return words };
+    if is_among(POLITE, first) {
+        return without_request(&words[1..]);
+    }
+    let is_known = is_among(ASKING_WHETHER, first) && rest.first().is_some_and(|word| is_among(KNOWING, word));
+    let is_request = is_among(SECOND_PERSON, second) && (is_among(ASKING, first) || is_known);
+    if is_request { rest } else { words }
+}
+
+fn is_among(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == word)
 }
 
 #[cfg(test)]
@@ -100,6 +123,18 @@ mod tests {
         assert!(Meant::of_query("when is my exam?").names("user"));
         assert!(!Meant::of_query("when is my exam?").names("assistant"));
         assert!(Meant::of_query("what did you suggest?").names("assistant"));
+    }
+
+    #[test]
+    fn a_request_does_not_mean_the_one_who_is_asked() {
+        for query in
+            ["Can you list what I tried?", "please could you remind me of my exam", "Kannst du sagen, was ich mag?"]
+        {
+            let meant = Meant::of_query(query);
+            assert!(meant.names("user") && !meant.names("assistant"), "{query}");
+        }
+        assert!(Meant::of_query("Can you repeat what you suggested?").names("assistant"));
+        assert!(Meant::of_query("Would that be what you meant?").names("assistant"));
     }
 
     #[test]

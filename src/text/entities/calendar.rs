@@ -40,6 +40,12 @@ impl DateWord {
     }
 }
 
+/// Whether `folded` names a day, a month or a feast, and hardly anything else.
+pub(in crate::text) fn is_of_calendar(folded: &str) -> bool {
+    let is = |word: DateWord| word.has(folded);
+    is(DateWord::Weekday) || is(DateWord::Feast) || (is(DateWord::Month) && !is(DateWord::DoubtfulMonth))
+}
+
 /// The uses of each word, a bit each.
 static WORDS: LazyLock<FxHashMap<&'static str, u16>> = LazyLock::new(|| {
     let mut words: FxHashMap<&'static str, u16> = FxHashMap::default();
