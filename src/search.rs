@@ -43,6 +43,12 @@ pub struct Search<'a> {
     pub signals: Signals,
 }
 
+impl Search<'_> {
+    fn visible(&self) -> Visible {
+        Visible { status: self.status, author: self.author }
+    }
+}
+
 /// A thought the query is about.
 #[derive(Debug, Clone)]
 pub struct Hit {
@@ -167,7 +173,7 @@ impl Searching<'_> {
             let also = lists.lexical.iter().map(|hit| hit.thought.id);
             let also = also.chain(lists.graph.iter().map(|(thought, _)| thought.id));
             let also = also.chain(lists.captured.iter().map(|thought| thought.id)).collect();
-            lists.semantic = meaning::compare(store, account, search, meaning, also, candidates).await?;
+            lists.compared = meaning::compare(store, account, search, meaning, also, candidates).await?;
         }
         if search.signals.context {
             self.add_context(&mut lists, meaning.as_ref()).await?;
@@ -197,11 +203,11 @@ impl Searching<'_> {
     async fn captured(&self) -> Result<Vec<Thought>, StoreError> {
         const MONTH_MICROS: i64 = 31 * 86_400_000_000;
         const OF_EACH_TIME: usize = 30;
-        let Search { status, author, signals, .. } = *self.search;
+        let signals = self.search.signals;
         let mut captured = Vec::new();
         for Moments { start, end } in self.understood.moments.iter().copied() {
             if signals.time && end.as_micros() - start.as_micros() <= MONTH_MICROS {
-                let query = CapturedQuery { start, end, visible: Visible { status, author }, limit: OF_EACH_TIME };
+                let query = CapturedQuery { start, end, visible: self.search.visible(), limit: OF_EACH_TIME };
                 captured.extend(self.store.captured_within(self.account, query).await?);
             }
         }
@@ -210,17 +216,15 @@ impl Searching<'_> {
 
     /// Adds what was said just before and after the best so far.
     async fn add_context(&self, lists: &mut Lists, meaning: Option<&Meaning>) -> Result<(), StoreError> {
-        let Search { status, author, mode, .. } = *self.search;
+        let mode = self.search.mode;
         let best = if mode == Mode::Fast { FAST_IN_CONTEXT } else { IN_CONTEXT };
         let ids: Vec<ThoughtId> = fuse(lists, &self.wish()).iter().take(best).map(|hit| hit.thought.id).collect();
-        let visible = Visible { status, author };
-        lists.sittings = self.store.sittings(self.account, &ids, STEPS, visible).await?;
-        let (Some(meaning), Some(known)) = (meaning, &mut lists.semantic) else { return Ok(()) };
-        let is_known = |id: &ThoughtId| known.iter().any(|(thought, _)| thought.id == *id);
-        let others: Vec<ThoughtId> =
-            lists.sittings.thoughts.iter().map(|thought| thought.id).filter(|id| !is_known(id)).collect();
+        lists.sittings = self.store.sittings(self.account, &ids, STEPS, self.search.visible()).await?;
+        let (Some(meaning), Some(known)) = (meaning, &mut lists.compared) else { return Ok(()) };
+        let others = lists.sittings.thoughts.iter().map(|thought| thought.id);
+        let others = others.filter(|id| !known.closeness.contains_key(id)).collect();
         let compared = meaning::compare(self.store, self.account, self.search, meaning, others, 0).await?;
-        known.extend(compared.unwrap_or_default());
+        known.closeness.extend(compared.unwrap_or_default().closeness);
         Ok(())
     }
 }

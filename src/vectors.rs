@@ -129,6 +129,15 @@ impl Vectors {
         queries.iter().zip(best).map(|(query, best)| self.refine(query, best.into_hits(), count)).collect()
     }
 
+    /// How similar the live vectors at these indices are to `query`, best first.
+    ///
+    /// # Panics
+    /// If an index was never returned by [`Vectors::push`].
+    pub fn compare(&self, query: &[f32; DIMENSIONS], indices: &[u32]) -> Vec<Hit> {
+        let unscored = indices.iter().map(|index| Hit { index: *index, score: 0.0 }).collect();
+        self.refine(&Query::new(query, &self.centre), unscored, indices.len())
+    }
+
     /// The best by 8 bits in some of the blocks.
     fn scan(&self, queries: &[Query], count: usize, only: Option<&[u64]>, blocks: Range<usize>) -> Vec<Best> {
         let mut best: Vec<Best> = queries.iter().map(|_| Best::new(looked_at_finely(count))).collect();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::meaning::Compared;
 use crate::model::{NoteId, Thought, ThoughtId, Time};
 use crate::store::{Beside, LexicalHit, Sittings};
 use crate::text::{self, Asked, Meant, Moments};
@@ -36,8 +37,8 @@ impl Signal {
 pub(super) struct Lists {
     /// By words, as shares of the query.
     pub(super) lexical: Vec<LexicalHit>,
-    /// By meaning, with the closeness from 0 to 1; `None` if the query was not compared by meaning.
-    pub(super) semantic: Option<Vec<(Thought, f64)>>,
+    /// By meaning; `None` if the query was not compared by meaning.
+    pub(super) compared: Option<Compared>,
     /// By connections, with the strength from 0 to 1.
     pub(super) graph: Vec<(Thought, f64)>,
     /// By the time the query names.
@@ -256,19 +257,21 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
     for thought in lists.graph.iter().map(|(thought, _)| thought).chain(&lists.captured) {
         candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
     }
-    let close = lists.semantic.iter().flatten().filter(|(_, closeness)| *closeness >= CLOSENESS_MIN);
-    for (thought, _) in close {
+    let closeness = lists.compared.as_ref().map(|compared| &compared.closeness);
+    let closeness = |thought: &Thought| closeness.and_then(|closeness| closeness.get(&thought.id)).copied();
+    let is_close = |thought: &&Thought| closeness(thought).is_some_and(|closeness| closeness >= CLOSENESS_MIN);
+    let closest = lists.compared.iter().flat_map(|compared| &compared.closest);
+    for thought in closest.chain(&lists.sittings.thoughts).filter(is_close) {
         candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
     }
     admit_turns(&mut candidates, &lists.sittings);
-    for (thought, closeness) in lists.semantic.iter().flatten() {
-        if let Some(candidate) = candidates.get_mut(&thought.id) {
-            candidate.meaning = Some(*closeness);
-        }
+    for candidate in candidates.values_mut() {
+        candidate.meaning = closeness(candidate.thought);
     }
     for (thought, strength) in &lists.graph {
         if let Some(candidate) = candidates.get_mut(&thought.id) {
-            candidate.graph = Some(candidate.graph.map_or(*strength, |before| before.max(*strength)));
+            // Several connections say more than one.
+            candidate.graph = Some(1.0 - (1.0 - candidate.graph.unwrap_or_default()) * (1.0 - strength));
         }
     }
     add_neighbours(&mut candidates, &lists.sittings);

@@ -2,8 +2,8 @@
 
 use super::Search;
 use super::fuse::Ranked;
-use crate::model::{AccountId, Author, Thought};
-use crate::store::{EntityHit, EntityQuery, Store, StoreError};
+use crate::model::{AccountId, Thought};
+use crate::store::{EntityHit, EntityQuery, Linked, Store, StoreError};
 use crate::text::entities::EntityKey;
 
 /// What mentioning one rare entity of the query says.
@@ -38,7 +38,7 @@ fn strength(hit: EntityHit) -> (Thought, f64) {
     (hit.thought, 1.0 - doubt)
 }
 
-/// The thoughts linked with the best hits, each with how much that says, 0 to 1.
+/// The thoughts linked with the best hits, each with how much that says, 0 to 1; once for each hit that leads to it.
 pub(super) async fn linked(
     store: &dyn Store,
     account: AccountId,
@@ -47,26 +47,10 @@ pub(super) async fn linked(
 ) -> Result<Vec<(Thought, f64)>, StoreError> {
     let followed = &ranked[..ranked.len().min(FOLLOWED)];
     let ids: Vec<_> = followed.iter().map(|hit| hit.thought.id).collect();
-    let mut found = Vec::new();
-    for connections in store.connections(account, &ids).await? {
-        let Some(from) = followed.iter().find(|hit| hit.thought.id == connections.thought) else { continue };
-        for (id, weight) in connections.links {
-            let known = ranked.iter().find(|hit| hit.thought.id == id).map(|hit| hit.thought.clone());
-            let thought = match known {
-                Some(thought) => Some(thought),
-                None => store.get(account, id).await?,
-            };
-            let strength = HOP_WEIGHT * from.score * f64::from(weight);
-            found.extend(thought.filter(|thought| is_wanted(thought, search)).map(|thought| (thought, strength)));
-        }
-    }
-    Ok(found)
-}
-
-fn is_wanted(thought: &Thought, search: &Search<'_>) -> bool {
-    let author = match thought.author {
-        Author::User => search.author.admits_user(),
-        Author::Agent { .. } => search.author.admits_agents(),
+    let linked = store.linked(account, &ids, search.visible()).await?;
+    let strength = |Linked { with, thought, weight }: Linked| {
+        let from = followed.iter().find(|hit| hit.thought.id == with)?;
+        Some((thought, HOP_WEIGHT * from.score * f64::from(weight)))
     };
-    author && thought.status == search.status
+    Ok(linked.into_iter().filter_map(strength).collect())
 }

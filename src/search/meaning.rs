@@ -1,5 +1,6 @@
 //! Compares a query by meaning, for as long as a caller can wait.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -129,8 +130,17 @@ pub(super) async fn of_query(
     }
 }
 
-/// The thoughts closest in meaning, and those in `also` that have vectors, each with how close it is, 0 to 1; `None` if
-/// that takes too long, as it may where an account's vectors have to be read first.
+/// What comparing by meaning brought.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Compared {
+    /// The thoughts that are closest.
+    pub(super) closest: Vec<Thought>,
+    /// How close each thought is that was compared, from 0 for one that has nothing to do with the query to 1 for the same text.
+    pub(super) closeness: BTreeMap<ThoughtId, f64>,
+}
+
+/// The thoughts closest in meaning, and how close they and those in `also` are; `None` if that takes too long, as it may
+/// where an account's vectors have to be read first.
 pub(super) async fn compare(
     store: &dyn Store,
     account: AccountId,
@@ -138,21 +148,23 @@ pub(super) async fn compare(
     meaning: &Meaning,
     also: Vec<ThoughtId>,
     limit: usize,
-) -> Result<Option<Vec<(Thought, f64)>>, StoreError> {
+) -> Result<Option<Compared>, StoreError> {
     let Search { status, author, .. } = *search;
     let (model, vector) = (meaning.model.clone(), meaning.vector.clone());
     let query = SemanticQuery { model, vector, status, author, limit, also };
     match tokio::time::timeout(WAIT_MAX, store.search_semantic(account, query)).await {
-        Ok(found) => Ok(Some(calibrated(found?))),
+        Ok(found) => Ok(Some(compared(found?))),
         Err(_) => Ok(None),
     }
 }
 
 /// Turns cosines, which sit in a narrow band, into how far each is on the way from an unrelated text to the same text.
-fn calibrated(found: SemanticHits) -> Vec<(Thought, f64)> {
+fn compared(found: SemanticHits) -> Compared {
     let typical = f64::from(found.typical_cosine);
     let closeness = |cosine: f32| ((f64::from(cosine) - typical) / (1.0 - typical).max(f64::EPSILON)).clamp(0.0, 1.0);
-    found.hits.into_iter().map(|hit| (hit.thought, closeness(hit.cosine))).collect()
+    let cosines = found.hits.iter().map(|hit| (hit.thought.id, hit.cosine)).chain(found.also);
+    let closeness = cosines.map(|(id, cosine)| (id, closeness(cosine))).collect();
+    Compared { closest: found.hits.into_iter().map(|hit| hit.thought).collect(), closeness }
 }
 
 #[cfg(test)]

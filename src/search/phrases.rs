@@ -26,7 +26,7 @@ pub(super) async fn retain(
     });
     let held: Vec<_> = lists.lexical.iter().map(|hit| hit.thought.id).collect();
     let is_held = |thought: &Thought| held.contains(&thought.id) || in_text(thought);
-    lists.semantic.iter_mut().for_each(|list| list.retain(|(thought, _)| is_held(thought)));
+    lists.compared.iter_mut().for_each(|compared| compared.closest.retain(is_held));
     lists.graph.retain(|(thought, _)| is_held(thought));
     lists.captured.retain(is_held);
     lists.sittings = Default::default();

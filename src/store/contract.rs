@@ -9,7 +9,7 @@ use async_trait::async_trait;
 
 pub use jobs::{Claim, Derived, Enriched, Finished, Job, Jobs, Rebuild, Step, Ticket};
 pub use knowledge::{
-    Connections, Embedding, EntityHit, EntityQuery, Knowledge, KnownName, Relative, Relatives, SemanticHit,
+    Connections, Embedding, EntityHit, EntityQuery, Knowledge, KnownName, Linked, Relative, Relatives, SemanticHit,
     SemanticHits, SemanticQuery,
 };
 

@@ -53,9 +53,7 @@ impl Asked {
         let text = &text[..text.floor_char_boundary(TEXT_BYTES_MAX)];
         match self {
             Self::Time => words(&fold(text)).any(|word| is_year(word) || is_of_calendar(word) || self.is_told_by(word)),
-            Self::Number => {
-                text.contains(char::is_numeric) || words(&fold(text)).any(|word| self.is_told_by(word))
-            }
+            Self::Number => text.contains(char::is_numeric) || words(&fold(text)).any(|word| self.is_told_by(word)),
             Self::Name => has_name(text),
         }
     }
@@ -99,7 +97,8 @@ fn is_among(list: &str, word: &str) -> bool {
 
 const WHEN: &str = "when wann quand cuando quando wanneer nar hvornar koska mikor kiedy когда";
 const WHAT: &str = "what which welches welchem welcher quelle que qual quale welk";
-const TIMES: &str = "time date day month year season datum tag monat jahr heure annee ano dia mes anno giorno mese jaar";
+const TIMES: &str =
+    "time date day month year season datum tag monat jahr heure annee ano dia mes anno giorno mese jaar";
 const HOW_MANY: &str = "combien cuanto cuanta cuantos cuantas quanto quanta quanti quante quantos quantas hoeveel \
     wieviel wieviele сколько";
 const MUCH: &str = "many much long old often far tall big heavy large viel viele lange alt oft weit gross schwer";

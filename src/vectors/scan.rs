@@ -68,6 +68,9 @@ impl Task for Scan<'_> {
         let groups = block.rows.chunks(GROUP).zip(block.steps.chunks(GROUP));
         for (word, (rows, steps)) in groups.enumerate() {
             let wanted = block.wanted(word, only);
+            if wanted == 0 {
+                continue;
+            }
             for (query, best) in queries.iter().zip(best.iter_mut()) {
                 if wanted.count_ones() >= DENSE {
                     set.dots(&query.row, rows, &mut sums);

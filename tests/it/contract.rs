@@ -99,6 +99,7 @@ contract! {
         only_the_asked_status_and_author_are_compared,
         nothing_derived_survives_an_edit,
         a_short_name_is_joined_to_the_full_one,
+        links_lead_to_the_thoughts_that_may_be_seen,
         links_are_seen_from_both_ends_and_bounded,
         an_archived_thought_is_named_by_no_link,
         relatives_share_entities_or_meaning,

@@ -27,6 +27,11 @@ fn hit(number: u128, text: Option<f32>, note: Option<f32>) -> LexicalHit {
     LexicalHit { thought: thought(number), text_score: text, notes }
 }
 
+fn compared(closest: Vec<(Thought, f64)>) -> Option<Compared> {
+    let closeness = closest.iter().map(|(thought, closeness)| (thought.id, *closeness)).collect();
+    Some(Compared { closest: closest.into_iter().map(|(thought, _)| thought).collect(), closeness })
+}
+
 fn beside(earlier: u128, later: u128, steps: u8) -> Beside {
     let id = |number| ThoughtId::from_uuid(Uuid::from_u128(number));
     Beside { earlier: id(earlier), later: id(later), steps }
@@ -62,8 +67,8 @@ fn a_text_that_holds_every_word_is_a_clear_answer_and_half_of_them_half_of_one()
 #[test]
 fn a_match_in_words_and_meaning_beats_either_alone() {
     let lexical = vec![hit(1, Some(0.6), None), hit(3, Some(0.6), None)];
-    let semantic = Some(vec![(thought(1), 0.0), (thought(2), 0.5), (thought(3), 0.5)]);
-    let lists = Lists { lexical, semantic, ..Lists::default() };
+    let compared = compared(vec![(thought(1), 0.0), (thought(2), 0.5), (thought(3), 0.5)]);
+    let lists = Lists { lexical, compared, ..Lists::default() };
     let ranked = fused(&lists);
     assert_eq!(order(&ranked), ids(&[3, 2, 1]));
     assert_eq!(ranked[0].matched_by, [Signal::Semantic, Signal::Lexical]);
@@ -73,20 +78,23 @@ fn a_match_in_words_and_meaning_beats_either_alone() {
 #[test]
 fn a_thought_without_a_vector_counts_by_its_words() {
     let lexical = vec![hit(1, Some(0.8), None), hit(2, Some(0.3), None)];
-    let lists = Lists { lexical, semantic: Some(vec![(thought(2), 0.6)]), ..Lists::default() };
+    let lists = Lists { lexical, compared: compared(vec![(thought(2), 0.6)]), ..Lists::default() };
     assert_eq!(order(&fused(&lists)), ids(&[1, 2]));
 }
 
 #[test]
 fn a_little_closeness_does_not_beat_the_words_of_the_query() {
-    let lists =
-        Lists { lexical: vec![hit(1, Some(0.7), None)], semantic: Some(vec![(thought(2), 0.12)]), ..Lists::default() };
+    let lists = Lists {
+        lexical: vec![hit(1, Some(0.7), None)],
+        compared: compared(vec![(thought(2), 0.12)]),
+        ..Lists::default()
+    };
     assert_eq!(order(&fused(&lists)), ids(&[1, 2]));
 }
 
 #[test]
 fn what_nothing_answers_has_low_scores() {
-    let lists = Lists { semantic: Some(vec![(thought(1), 0.12), (thought(2), 0.05)]), ..Lists::default() };
+    let lists = Lists { compared: compared(vec![(thought(1), 0.12), (thought(2), 0.05)]), ..Lists::default() };
     let ranked = fused(&lists);
     assert_eq!(order(&ranked), ids(&[1]));
     assert!(ranked[0].score < 0.2);
@@ -94,9 +102,9 @@ fn what_nothing_answers_has_low_scores() {
 
 #[test]
 fn of_equals_the_one_between_good_neighbours_comes_first() {
-    let semantic = Some(vec![(thought(1), 0.5), (thought(2), 0.3), (thought(3), 0.5), (thought(4), 0.3)]);
+    let compared = compared(vec![(thought(1), 0.5), (thought(2), 0.3), (thought(3), 0.5), (thought(4), 0.3)]);
     let sittings = Sittings { thoughts: Vec::new(), pairs: vec![beside(1, 2, 1), beside(2, 3, 1), beside(1, 3, 2)] };
-    let lists = Lists { semantic, sittings, ..Lists::default() };
+    let lists = Lists { compared, sittings, ..Lists::default() };
     assert_eq!(order(&fused(&lists))[2..], ids(&[2, 4]));
 }
 
@@ -108,9 +116,38 @@ fn what_says_nothing_for_itself_is_not_found_by_its_neighbours() {
 }
 
 #[test]
+fn a_turn_is_found_by_what_it_answers() {
+    let turn = saying(2, "Rui: Three years now!");
+    let sittings =
+        Sittings { thoughts: vec![thought(1), turn, thought(3)], pairs: vec![beside(1, 2, 1), beside(2, 3, 1)] };
+    let lists = Lists { lexical: vec![hit(1, Some(1.0), None)], sittings, ..Lists::default() };
+    let ranked = fused(&lists);
+    assert_eq!(order(&ranked), ids(&[1, 2]));
+    assert_eq!(ranked[1].matched_by, [Signal::Graph]);
+}
+
+#[test]
+fn a_thought_that_tells_what_is_asked_for_comes_before_one_that_asks() {
+    let asks = (saying(1, "When does the course begin?"), 0.5);
+    let says = (saying(2, "the course begins"), 0.5);
+    let tells = (saying(3, "the course begins on Friday"), 0.45);
+    let lists = Lists { compared: compared(vec![asks, says, tells]), ..Lists::default() };
+    let answers = Some(Answers { tell: Some(Asked::Time) });
+    assert_eq!(order(&fuse(&lists, &Wish { answers, ..Wish::default() })), ids(&[3, 2, 1]));
+    assert_eq!(order(&fused(&lists)), ids(&[1, 2, 3]));
+}
+
+#[test]
+fn several_connections_say_more_than_one() {
+    let graph = vec![(thought(1), 0.6), (thought(2), 0.5), (thought(2), 0.5)];
+    let lists = Lists { graph, ..Lists::default() };
+    assert_eq!(order(&fused(&lists)), ids(&[2, 1]));
+}
+
+#[test]
 fn a_turn_of_whom_the_query_means_comes_before_that_of_another() {
-    let semantic = Some(vec![(saying(1, "Rui: I swim"), 0.5), (saying(2, "Ana: I swim"), 0.45)]);
-    let lists = Lists { semantic, ..Lists::default() };
+    let compared = compared(vec![(saying(1, "Rui: I swim"), 0.5), (saying(2, "Ana: I swim"), 0.45)]);
+    let lists = Lists { compared, ..Lists::default() };
     let meant = Meant::of_query("When does Ana swim?");
     assert_eq!(order(&fuse(&lists, &Wish { meant: Some(&meant), ..Wish::default() })), ids(&[2, 1]));
     let nobody = Meant::of_query("When does Eva swim?");
@@ -122,7 +159,7 @@ fn the_time_is_preferred_and_not_required() {
     let day = 86_400_000_000;
     let mut then = thought(2);
     then.captured_at = Time::from_micros(10 * day);
-    let lists = Lists { semantic: Some(vec![(thought(1), 0.5), (then, 0.45)]), ..Lists::default() };
+    let lists = Lists { compared: compared(vec![(thought(1), 0.5), (then, 0.45)]), ..Lists::default() };
     let moments = [Moments { start: Time::from_micros(10 * day), end: Time::from_micros(11 * day) }];
     assert_eq!(order(&fuse(&lists, &Wish { moments: &moments, ..Wish::default() })), ids(&[2, 1]));
 }
@@ -134,7 +171,8 @@ fn any_lists() -> impl Strategy<Value = Lists> {
     let pairs = prop::collection::btree_set((0..12_u128, 1..3_u8), 0..8);
     (lexical, prop::option::of(list()), list(), pairs).prop_map(|(lexical, semantic, graph, pairs)| Lists {
         lexical: lexical.into_iter().map(|(number, (text, note))| hit(number, text, note)).collect(),
-        semantic: semantic.map(|list| list.into_iter().map(|(number, share)| (thought(number), share)).collect()),
+        compared: semantic
+            .and_then(|list| compared(list.into_iter().map(|(number, share)| (thought(number), share)).collect())),
         graph: graph.into_iter().map(|(number, share)| (thought(number), share)).collect(),
         captured: Vec::new(),
         sittings: Sittings {
@@ -146,7 +184,7 @@ fn any_lists() -> impl Strategy<Value = Lists> {
 
 fn reversed(mut lists: Lists) -> Lists {
     lists.lexical.reverse();
-    lists.semantic.iter_mut().for_each(|list| list.reverse());
+    lists.compared.iter_mut().for_each(|compared| compared.closest.reverse());
     lists.graph.reverse();
     lists
 }
@@ -167,7 +205,7 @@ proptest! {
 
     #[test]
     fn every_hit_says_what_found_it(lists in any_lists()) {
-        let compared = lists.semantic.is_some();
+        let compared = lists.compared.is_some();
         for ranked in fused(&lists) {
             prop_assert!(!ranked.matched_by.is_empty());
             prop_assert!(compared || !ranked.matched_by.contains(&Signal::Semantic));

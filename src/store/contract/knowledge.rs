@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::StoreError;
+use super::{StoreError, Visible};
 use crate::model::{AccountId, AuthorFilter, Status, Thought, ThoughtId};
 use crate::text::entities::{EntityKey, EntityKind};
 
@@ -26,6 +26,9 @@ pub trait Knowledge: Send + Sync {
 
     /// The entities and links of each of these thoughts that exists, in no particular order.
     async fn connections(&self, account: AccountId, ids: &[ThoughtId]) -> Result<Vec<Connections>, StoreError>;
+
+    /// The visible thoughts linked with these: once for each link, in no particular order.
+    async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Result<Vec<Linked>, StoreError>;
 
     /// For each of these thoughts, those that may be linked with it, by the vectors of that model and by what else is known: a
     /// bounded number, whatever the size of the account.
@@ -70,6 +73,8 @@ pub struct SemanticQuery {
 pub struct SemanticHits {
     /// The hits, closest first.
     pub hits: Vec<SemanticHit>,
+    /// The cosines of those that were to be compared as well.
+    pub also: Vec<(ThoughtId, f32)>,
     /// The cosine that a thought which has nothing to do with the query typically has.
     pub typical_cosine: f32,
 }
@@ -132,6 +137,17 @@ pub struct Connections {
     pub entities: Vec<(String, EntityKind)>,
     /// The thoughts it is linked with and how strongly, 0 to 1, strongest first; archived ones are left out.
     pub links: Vec<(ThoughtId, f32)>,
+}
+
+/// A thought that is linked with another.
+#[derive(Debug, Clone)]
+pub struct Linked {
+    /// The other.
+    pub with: ThoughtId,
+    /// The thought.
+    pub thought: Thought,
+    /// How strongly, 0 to 1.
+    pub weight: f32,
 }
 
 /// What may be linked with a thought.

@@ -96,6 +96,17 @@ impl Database {
     }
 }
 
+/// Runs several statements on one snapshot. That is faster as well: by itself, each of them locks and unlocks the file.
+pub(super) fn at_once<T>(
+    connection: &Connection,
+    read: impl FnOnce() -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let transaction = connection.unchecked_transaction().map_err(error)?;
+    let result = read();
+    transaction.finish().map_err(error)?;
+    result
+}
+
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path).map_err(error)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(error)?;

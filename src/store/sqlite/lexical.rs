@@ -6,7 +6,7 @@ use parking_lot::RwLock;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::account::AccountFile;
-use super::database::error;
+use super::database::{at_once, error};
 use super::index::{BLOCK_SLOTS, Entry, Facet, Filter, Index, Ranked, Resolution, SEGMENT_FORMAT, Segment};
 use super::registry::list;
 use super::row::{self, damaged, status_number, thought_columns};
@@ -27,13 +27,16 @@ impl AccountFile {
                 let filter = Filter::new(&admitted);
                 let (ranked, resolved) =
                     with_current(&index, connection, |index| index.search(&query.terms, filter, query.limit))?;
-                let mut hits = Vec::with_capacity(ranked.len());
-                for ranked in ranked {
-                    // What changed between ranking and reading may not fit the filter any more.
-                    hits.extend(hit(connection, ranked)?.filter(|hit| admitted.contains(&facet(&hit.thought))));
-                }
                 let term = |Resolution { tokens, weight }| ResolvedTerm { tokens, weight };
-                Ok(LexicalHits { hits, resolved: resolved.into_iter().map(term).collect() })
+                let resolved = resolved.into_iter().map(term).collect();
+                at_once(connection, || {
+                    let mut hits = Vec::with_capacity(ranked.len());
+                    for ranked in ranked {
+                        // What changed between ranking and reading may not fit the filter any more.
+                        hits.extend(hit(connection, ranked)?.filter(|hit| admitted.contains(&facet(&hit.thought))));
+                    }
+                    Ok(LexicalHits { hits, resolved })
+                })
             })
             .await
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, params};
 
 use super::account::AccountFile;
-use super::database::error;
+use super::database::at_once;
 use super::index::Facet;
 use super::knowledge::admitted;
 use super::registry::list;
@@ -28,12 +28,15 @@ impl AccountFile {
         self.database
             .read(move |connection| {
                 let mut rows = BTreeMap::new();
-                for id in ids {
-                    if let Some(row) = row_of(connection, id)? {
-                        read_around(connection, row, i64::from(steps), &mut rows)?;
+                at_once(connection, || {
+                    for id in ids {
+                        if let Some(row) = row_of(connection, id)? {
+                            read_around(connection, row, i64::from(steps), &mut rows)?;
+                        }
                     }
-                }
-                Ok(neighbours(&rows, steps, &admitted(visible.status, visible.author)))
+                    Ok(())
+                })?;
+                Ok(neighbours(rows, steps, &admitted(visible.status, visible.author)))
             })
             .await
     }
@@ -80,22 +83,18 @@ fn read_around(
     steps: i64,
     rows: &mut BTreeMap<i64, Thought>,
 ) -> Result<(), StoreError> {
-    let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row = ?1");
-    let mut select = connection.prepare_cached(sql).map_err(error)?;
-    for near in row - steps..=row + steps {
-        if rows.contains_key(&near) {
-            continue;
-        }
-        let mut found = select.query([near]).map_err(error)?;
-        if let Some(found) = found.next().map_err(error)? {
-            rows.insert(near, row::thought(found)?.thought);
-        }
+    let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row BETWEEN ?1 AND ?2");
+    let is_unread = |near: &i64| !rows.contains_key(near);
+    let Some(first) = (row - steps..=row + steps).find(is_unread) else { return Ok(()) };
+    let last = (first..=row + steps).rev().find(is_unread).unwrap_or(first);
+    for found in list(connection, sql, [first, last], row::thought)? {
+        rows.insert(found.row, found.thought);
     }
     Ok(())
 }
 
 /// The pairs of visible thoughts that are at most so many steps apart in one sitting.
-fn neighbours(rows: &BTreeMap<i64, Thought>, steps: u8, facets: &[Facet]) -> Sittings {
+fn neighbours(rows: BTreeMap<i64, Thought>, steps: u8, facets: &[Facet]) -> Sittings {
     let is_visible = |thought: &Thought| facets.contains(&facet(thought));
     let mut sittings = Sittings::default();
     for (row, thought) in rows.iter().filter(|(_, thought)| is_visible(thought)) {
@@ -110,7 +109,7 @@ fn neighbours(rows: &BTreeMap<i64, Thought>, steps: u8, facets: &[Facet]) -> Sit
             last = next;
         }
     }
-    sittings.thoughts = rows.values().filter(|thought| is_visible(thought)).cloned().collect();
+    sittings.thoughts = rows.into_values().filter(is_visible).collect();
     sittings
 }
 

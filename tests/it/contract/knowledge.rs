@@ -5,6 +5,7 @@ use std::time::Duration;
 use afterthought::model::{AuthorFilter, Category, Clock, Status, SystemClock, Thought, ThoughtId};
 use afterthought::store::{
     Claim, Connections, Derived, Embedding, Enriched, EntityQuery, Finished, Job, SemanticHits, SemanticQuery, Store,
+    Visible,
 };
 use afterthought::text::entities::{EntityKey, EntityKind, Mention};
 
@@ -108,7 +109,11 @@ pub(crate) async fn a_thought_may_be_compared_however_far_it_is(given: &Given) {
         also: vec![far.id, near.id, fresh.id],
     };
     let hits = given.store.search_semantic(given.account, query).await.unwrap();
-    assert_eq!(found(&hits), [near.id, far.id]);
+    assert_eq!(found(&hits), [near.id]);
+    let also: Vec<ThoughtId> = hits.also.iter().map(|(id, _)| *id).collect();
+    assert_eq!(also, [near.id, far.id]);
+    assert_eq!(hits.also[0].1, hits.hits[0].cosine);
+    assert!((hits.also[1].1 - 80_f32.to_radians().cos()).abs() < 0.01);
 }
 
 pub(crate) async fn a_long_text_is_found_by_its_closest_part_once(given: &Given) {
@@ -160,6 +165,20 @@ pub(crate) async fn a_short_name_is_joined_to_the_full_one(given: &Given) {
     assert_eq!(connections(given, &short).await.entities, [("Dana".into(), EntityKind::Person)]);
     given.store.update(given.account, cole.id, change(&cole, Some("tea"), None)).await.unwrap();
     assert_eq!(mentioning(given, "dana whitfield").await, [full.id, short.id]);
+}
+
+pub(crate) async fn links_lead_to_the_thoughts_that_may_be_seen(given: &Given) {
+    let done = enriched(given, "done", Brought::default()).await;
+    let done = given.with_status(&done, Status::Completed).await;
+    let open = enriched(given, "open", Brought::default()).await;
+    let links = vec![(done.id, 0.9), (open.id, 0.5)];
+    let thought = enriched(given, "one", Brought { links, ..Brought::default() }).await;
+    let visible = Visible { status: Status::Open, author: AuthorFilter::All };
+    let linked = given.store.linked(given.account, &[thought.id], visible).await.unwrap();
+    let linked: Vec<_> = linked.into_iter().map(|linked| (linked.with, linked.thought.id, linked.weight)).collect();
+    assert_eq!(linked, [(thought.id, open.id, 0.5)]);
+    let agents = Visible { author: AuthorFilter::Agent, ..visible };
+    assert!(given.store.linked(given.account, &[thought.id], agents).await.unwrap().is_empty());
 }
 
 pub(crate) async fn links_are_seen_from_both_ends_and_bounded(given: &Given) {

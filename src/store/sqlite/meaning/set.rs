@@ -99,21 +99,12 @@ impl Set {
         }
     }
 
-    /// Adds how close the thoughts at these rows are to what was found; those without vectors are left out.
-    pub(in crate::store::sqlite) fn with_cosines(
-        &self,
-        mut close: Vec<Close>,
-        vector: &[f32],
-        rows: &[i64],
-    ) -> Vec<Close> {
+    /// How close the thoughts at these rows are, by their closest part; those without vectors are left out.
+    pub(in crate::store::sqlite) fn compare(&self, vector: &[f32], rows: &[i64]) -> Vec<Close> {
         let rows = rows.iter().filter_map(|row| u32::try_from(*row).ok());
         let places: Vec<u32> = rows.flat_map(|row| self.places_of_thought(row)).collect();
-        let mut only = vec![0; self.thoughts.len().div_ceil(64)];
-        places.iter().for_each(|place| only[*place as usize / 64] |= 1 << (place % 64));
-        if !places.is_empty() {
-            let hits = self.space.search(&[vector], places.len(), &only);
-            hits.into_iter().for_each(|hits| self.add(&mut close, hits));
-        }
+        let mut close = Vec::with_capacity(places.len());
+        self.add(&mut close, self.space.compare(vector, &places));
         close
     }
 

@@ -1,5 +1,7 @@
 //! Where vectors of any length are searched: those of the built-in model's length by its kernels, others by a plain scan.
 
+use std::cmp::Ordering;
+
 use crate::vectors::{Hit, Packed, Vectors};
 
 /// The length the kernels are made for.
@@ -49,6 +51,14 @@ impl Space {
                 vectors.search_many(&queries, limit, Some(only))
             }
             Self::Plain(vectors) => queries.iter().map(|query| vectors.search(query, limit, only)).collect(),
+        }
+    }
+
+    /// The dot products of the vectors at these places with the query: best first, equals by place.
+    pub(super) fn compare(&self, query: &[f32], places: &[u32]) -> Vec<Hit> {
+        match self {
+            Self::Kernel(vectors) => vectors.compare(&exact(query), places),
+            Self::Plain(vectors) => vectors.compare(query, places),
         }
     }
 
@@ -112,13 +122,7 @@ impl PlainVectors {
     fn search(&self, query: &[f32], limit: usize, only: &[u64]) -> Vec<Hit> {
         let is_wanted = |place: usize| only.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1);
         let rows = self.values.chunks_exact(self.dimensions()).enumerate().filter(|(place, _)| is_wanted(*place));
-        let mut hits: Vec<Hit> = rows
-            .map(|(place, values)| {
-                let dot: f32 = values.iter().zip(query).map(|(value, query)| f32::from(*value) * query).sum();
-                Hit { index: place as u32, score: dot / ONE }
-            })
-            .collect();
-        let by_score = |a: &Hit, b: &Hit| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index));
+        let mut hits: Vec<Hit> = rows.map(|(place, values)| hit(query, place as u32, values)).collect();
         if hits.len() > limit && limit > 0 {
             hits.select_nth_unstable_by(limit - 1, by_score);
         }
@@ -126,4 +130,23 @@ impl PlainVectors {
         hits.sort_by(by_score);
         hits
     }
+
+    fn compare(&self, query: &[f32], places: &[u32]) -> Vec<Hit> {
+        let values = |place: u32| {
+            let start = place as usize * self.dimensions();
+            &self.values[start..start + self.dimensions()]
+        };
+        let mut hits: Vec<Hit> = places.iter().map(|place| hit(query, *place, values(*place))).collect();
+        hits.sort_by(by_score);
+        hits
+    }
+}
+
+fn hit(query: &[f32], place: u32, values: &[i16]) -> Hit {
+    let dot: f32 = values.iter().zip(query).map(|(value, query)| f32::from(*value) * query).sum();
+    Hit { index: place, score: dot / ONE }
+}
+
+fn by_score(a: &Hit, b: &Hit) -> Ordering {
+    b.score.total_cmp(&a.score).then(a.index.cmp(&b.index))
 }
