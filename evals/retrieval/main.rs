@@ -16,6 +16,7 @@ mod plot;
 #[path = "../../benches/harness/service.rs"]
 #[expect(dead_code, reason = "shared with the benchmarks")]
 mod process;
+mod scores;
 mod service;
 mod set;
 mod table;
@@ -39,14 +40,18 @@ fn main() {
     let temporary = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let mut rows: Vec<Row> = Vec::new();
-    for set in &sets {
+    let mut scores = Vec::new();
+    for (number, set) in sets.iter().enumerate() {
         let folder = kept.as_deref().unwrap_or(temporary.path()).join(&set.name);
-        rows.extend(service::ask(set, &folder));
+        let foreign = sets.iter().cycle().nth(number + 1).filter(|foreign| foreign.name != set.name);
+        let (asked, scored) = service::ask(set, &folder, foreign);
+        rows.extend(asked);
+        scores.push(scored);
         if !quick {
             rows.extend(runtime.block_on(in_process::ask(set, &folder)));
         }
     }
-    let table = table::table(&sets, &rows);
+    let table = table::table(&sets, &rows) + &scores::table(&scores);
     println!("{table}");
     if arguments.iter().any(|argument| argument == "--write") {
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("evals/retrieval");

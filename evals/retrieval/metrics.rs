@@ -33,7 +33,7 @@ pub(crate) struct Tally {
 }
 
 /// A category that has no right answer to find: reported, and left out of the average.
-const APART: &str = "adversarial";
+pub(crate) const APART: &str = "adversarial";
 
 impl Tally {
     /// Takes in what was found for a query, best first.
