@@ -1,6 +1,6 @@
 //! Brings the signals' lists together into one ranking: a pure function of its arguments.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::meaning::Compared;
 use crate::model::{NoteId, Thought, ThoughtId, Time};
@@ -278,19 +278,23 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
     candidates
 }
 
-/// Admits the turns of a conversation beside what was found: `Three years now!` says nothing without what it answers. Other
-/// thoughts that have nothing to say for themselves are not found by their neighbours: what is stored one after the other
-/// may be about anything.
+/// Admits the turns of a conversation beside a turn of somebody else that was found: `Rui: Three years now!` says nothing
+/// without what it answers. Other thoughts that have nothing to say for themselves are not found by their neighbours: what is
+/// stored one after the other may be about anything.
 fn admit_turns<'a>(candidates: &mut BTreeMap<ThoughtId, Candidate<'a>>, sittings: &'a Sittings) {
-    let beside: BTreeSet<ThoughtId> = sittings
-        .pairs
+    let turns: BTreeMap<ThoughtId, (&Thought, String)> = sittings
+        .thoughts
         .iter()
-        .flat_map(|pair| [(pair.earlier, pair.later), (pair.later, pair.earlier)])
-        .filter(|(from, to)| candidates.contains_key(from) && !candidates.contains_key(to))
-        .map(|(_, to)| to)
+        .filter_map(|thought| Some((thought.id, (thought, text::speaker(thought.raw_text.as_str())?))))
         .collect();
-    let is_turn = |thought: &&Thought| text::speaker(thought.raw_text.as_str()).is_some();
-    for thought in sittings.thoughts.iter().filter(|thought| beside.contains(&thought.id)).filter(is_turn) {
+    let ways = sittings.pairs.iter().flat_map(|pair| [(pair.earlier, pair.later), (pair.later, pair.earlier)]);
+    let is_found = |(from, to): &(ThoughtId, ThoughtId)| candidates.contains_key(from) && !candidates.contains_key(to);
+    let answer = |(from, to): (ThoughtId, ThoughtId)| {
+        let ((_, speaker), (thought, other)) = (turns.get(&from)?, turns.get(&to)?);
+        (speaker != other).then_some(*thought)
+    };
+    let admitted: Vec<&Thought> = ways.filter(is_found).filter_map(answer).collect();
+    for thought in admitted {
         candidates.insert(thought.id, Candidate::of(thought));
     }
 }

@@ -117,13 +117,19 @@ fn what_says_nothing_for_itself_is_not_found_by_its_neighbours() {
 
 #[test]
 fn a_turn_is_found_by_what_it_answers() {
-    let turn = saying(2, "Rui: Three years now!");
-    let sittings =
-        Sittings { thoughts: vec![thought(1), turn, thought(3)], pairs: vec![beside(1, 2, 1), beside(2, 3, 1)] };
-    let lists = Lists { lexical: vec![hit(1, Some(1.0), None)], sittings, ..Lists::default() };
+    let asked = saying(1, "Ana: How long have you had the turtles?");
+    let said = |text| {
+        let (thoughts, pairs) = (vec![asked.clone(), saying(2, text)], vec![beside(1, 2, 1)]);
+        let lexical = vec![LexicalHit { thought: asked.clone(), text_score: Some(1.0), notes: Vec::new() }];
+        Lists { lexical, sittings: Sittings { thoughts, pairs }, ..Lists::default() }
+    };
+    let lists = said("Rui: Three years now!");
     let ranked = fused(&lists);
     assert_eq!(order(&ranked), ids(&[1, 2]));
     assert_eq!(ranked[1].matched_by, [Signal::Graph]);
+    for text in ["Ana: Anyway.", "Three years now!"] {
+        assert_eq!(order(&fused(&said(text))), ids(&[1]), "{text}");
+    }
 }
 
 #[test]
