@@ -220,6 +220,7 @@ impl Searching<'_> {
         let best = if mode == Mode::Fast { FAST_IN_CONTEXT } else { IN_CONTEXT };
         let ids: Vec<ThoughtId> = fuse(lists, &self.wish()).iter().take(best).map(|hit| hit.thought.id).collect();
         lists.sittings = self.store.sittings(self.account, &ids, STEPS, self.search.visible()).await?;
+        lists.in_context = ids;
         let (Some(meaning), Some(known)) = (meaning, &mut lists.compared) else { return Ok(()) };
         let others = lists.sittings.thoughts.iter().map(|thought| thought.id);
         let others = others.filter(|id| !known.closeness.contains_key(id)).collect();

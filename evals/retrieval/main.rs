@@ -5,6 +5,8 @@
 //! the real service, each document a thought; once all are enriched, each query is asked with `top_k` 10 and nothing else, in
 //! both modes. The same data is then searched in process with signals left out and with the plain baselines. The tables and a
 //! plot are written beside this file with `--write`; `--data DIR` keeps the accounts, and uses them again if they are there.
+//! `--shuffled` stores the documents in no order and without their times: what stands beside each other then belongs together
+//! by chance alone.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "an evaluation stops at the first surprise and prints")]
 
 #[path = "../../benches/harness/client.rs"]
@@ -31,7 +33,12 @@ fn main() {
     let kept = arguments.iter().position(|argument| argument == "--data");
     let kept = kept.and_then(|place| arguments.get(place + 1)).map(PathBuf::from);
     let is_folder = |argument: &&String| Path::new(argument).join("corpus.jsonl").exists();
-    let sets: Vec<Set> = arguments.iter().filter(is_folder).map(|folder| Set::read(Path::new(folder))).collect();
+    let shuffled = arguments.iter().any(|argument| argument == "--shuffled");
+    let read = |folder: &String| {
+        let set = Set::read(Path::new(folder));
+        if shuffled { set.shuffled() } else { set }
+    };
+    let sets: Vec<Set> = arguments.iter().filter(is_folder).map(read).collect();
     if sets.is_empty() {
         println!("give one or more folders with corpus.jsonl, queries.jsonl and qrels.tsv");
         return;

@@ -43,7 +43,9 @@ pub(super) struct Lists {
     pub(super) graph: Vec<(Thought, f64)>,
     /// By the time the query names.
     pub(super) captured: Vec<Thought>,
-    /// What was said just before and after the best.
+    /// The best, whose neighbours were looked at.
+    pub(super) in_context: Vec<ThoughtId>,
+    /// What was said just before and after them.
     pub(super) sittings: Sittings,
 }
 
@@ -85,6 +87,14 @@ const GRAPH_WEIGHT: f64 = 0.1;
 
 /// What the words and the meaning of a neighbour say about a thought, by the steps between them.
 const BESIDE_WEIGHTS: [f64; 2] = [0.3, 0.15];
+
+/// How many of the best by words and meaning tell whether neighbours belong together, and the share of the account that is
+/// at most.
+const TELLING_BEST: usize = 32;
+const TELLING_SHARE: u64 = 8;
+
+/// In an account of fewer thoughts, the best are neighbours anyway.
+const TELLING_POPULATION: u64 = 64;
 
 /// What is taken off a turn of somebody the query does not mean.
 const OTHER_SPEAKER: f64 = 0.35;
@@ -175,13 +185,12 @@ impl<'a> Candidate<'a> {
 /// throughout.
 pub(super) fn fuse<'a>(lists: &'a Lists, wish: &Wish<'_>) -> Vec<Ranked<'a>> {
     let candidates = gather(lists);
-    let best = |part: fn(&Candidate<'_>) -> f64| candidates.values().map(part).fold(BEST_MIN, f64::max);
-    let (best_words, best_closeness) = (best(|candidate| candidate.words()), best(|candidate| candidate.closeness()));
+    let (best_words, best_closeness) = bests(&candidates, Candidate::words, Candidate::closeness);
     let is_spoken = is_somebody_meant(&candidates, wish);
     let sum = |candidate: &Candidate<'_>| {
         let words = candidate.words() / best_words;
         let own = match candidate.meaning {
-            Some(_) => MEANING_WEIGHT * candidate.closeness() / best_closeness + (1.0 - MEANING_WEIGHT) * words,
+            Some(_) => weighed(words, candidate.closeness() / best_closeness),
             // A thought that has just been stored has no vector yet; its words are all there is.
             None => words,
         };
@@ -203,6 +212,21 @@ pub(super) fn fuse<'a>(lists: &'a Lists, wish: &Wish<'_>) -> Vec<Ranked<'a>> {
         .collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.thought.id.cmp(&b.thought.id)));
     ranked
+}
+
+/// Words and meaning, each as a share of the best, in one number.
+fn weighed(words: f64, meaning: f64) -> f64 {
+    MEANING_WEIGHT * meaning + (1.0 - MEANING_WEIGHT) * words
+}
+
+/// The most of two things that any candidate has.
+fn bests<'a>(
+    candidates: &BTreeMap<ThoughtId, Candidate<'a>>,
+    words: fn(&Candidate<'a>) -> f64,
+    meaning: fn(&Candidate<'a>) -> f64,
+) -> (f64, f64) {
+    let best = |part: fn(&Candidate<'a>) -> f64| candidates.values().map(part).fold(BEST_MIN, f64::max);
+    (best(words), best(meaning))
 }
 
 /// What speaks for or against a thought beside what it says.
@@ -264,9 +288,14 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
     for thought in closest.chain(&lists.sittings.thoughts).filter(is_close) {
         candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
     }
-    admit_turns(&mut candidates, &lists.sittings);
-    for candidate in candidates.values_mut() {
-        candidate.meaning = closeness(candidate.thought);
+    let set_meaning = |candidates: &mut BTreeMap<ThoughtId, Candidate<'_>>| {
+        candidates.values_mut().for_each(|candidate| candidate.meaning = closeness(candidate.thought));
+    };
+    set_meaning(&mut candidates);
+    let kinship = kinship(&candidates, lists);
+    if kinship > 0.0 {
+        admit_turns(&mut candidates, &lists.sittings);
+        set_meaning(&mut candidates);
     }
     for (thought, strength) in &lists.graph {
         if let Some(candidate) = candidates.get_mut(&thought.id) {
@@ -274,8 +303,41 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
             candidate.graph = Some(1.0 - (1.0 - candidate.graph.unwrap_or_default()) * (1.0 - strength));
         }
     }
-    add_neighbours(&mut candidates, &lists.sittings);
+    add_neighbours(&mut candidates, &lists.sittings, kinship);
     candidates
+}
+
+/// Whether what was stored one after the other belongs together, 0 to 1: the best by words and meaning are beside each other
+/// more often than by chance, three times as often for 1.
+///
+/// In a conversation they are. In thoughts noted at random, or imported in no order, they are not, and neighbours have
+/// nothing to say.
+fn kinship(candidates: &BTreeMap<ThoughtId, Candidate<'_>>, lists: &Lists) -> f64 {
+    let Sittings { pairs, population, .. } = &lists.sittings;
+    if *population < TELLING_POPULATION {
+        return 1.0;
+    }
+    let (best_words, best_meaning) = bests(candidates, Candidate::own_words, Candidate::own_meaning);
+    let mut best: Vec<(f64, ThoughtId)> = candidates
+        .values()
+        .map(|candidate| {
+            (weighed(candidate.own_words() / best_words, candidate.own_meaning() / best_meaning), candidate)
+        })
+        .map(|(sum, candidate)| (sum, candidate.thought.id))
+        .collect();
+    best.sort_by(|(a, first), (b, second)| b.total_cmp(a).then_with(|| first.cmp(second)));
+    best.truncate(TELLING_BEST.min((population / TELLING_SHARE) as usize));
+    let is_best = |id: ThoughtId| best.iter().any(|(_, best)| *best == id);
+    let neighbours: Vec<ThoughtId> = pairs
+        .iter()
+        .flat_map(|pair| [(pair.earlier, pair.later), (pair.later, pair.earlier)])
+        .filter(|(from, _)| lists.in_context.contains(from) && is_best(*from))
+        .map(|(_, to)| to)
+        .collect();
+    let found = neighbours.iter().filter(|to| is_best(**to)).count() as f64;
+    let by_chance = neighbours.len() as f64 * best.len() as f64 / *population as f64;
+    // Half a neighbour more on either side keeps a single one from meaning much.
+    (((found + 0.5) / (by_chance + 0.5) - 1.0) / 2.0).clamp(0.0, 1.0)
 }
 
 /// Admits the turns of a conversation beside a turn of somebody else that was found: `Rui: Three years now!` says nothing
@@ -300,9 +362,9 @@ fn admit_turns<'a>(candidates: &mut BTreeMap<ThoughtId, Candidate<'a>>, sittings
 }
 
 /// Adds what the neighbours in the sitting say; as they say it themselves, so that nothing is passed on twice.
-fn add_neighbours(candidates: &mut BTreeMap<ThoughtId, Candidate<'_>>, sittings: &Sittings) {
+fn add_neighbours(candidates: &mut BTreeMap<ThoughtId, Candidate<'_>>, sittings: &Sittings, kinship: f64) {
     for Beside { earlier, later, steps } in &sittings.pairs {
-        let weight = BESIDE_WEIGHTS.get(usize::from(*steps) - 1).copied().unwrap_or_default();
+        let weight = kinship * BESIDE_WEIGHTS.get(usize::from(*steps) - 1).copied().unwrap_or_default();
         for (from, to) in [(earlier, later), (later, earlier)] {
             let Some((words, meaning)) = candidates.get(from).map(|from| (from.own_words(), from.own_meaning())) else {
                 continue;

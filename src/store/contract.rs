@@ -132,6 +132,8 @@ pub struct Sittings {
     pub thoughts: Vec<Thought>,
     /// Which of them are beside each other, each pair once.
     pub pairs: Vec<Beside>,
+    /// How many thoughts the account has, about.
+    pub population: u64,
 }
 
 /// Two thoughts of one sitting.

@@ -103,14 +103,36 @@ fn what_nothing_answers_has_low_scores() {
 #[test]
 fn of_equals_the_one_between_good_neighbours_comes_first() {
     let compared = compared(vec![(thought(1), 0.5), (thought(2), 0.3), (thought(3), 0.5), (thought(4), 0.3)]);
-    let sittings = Sittings { thoughts: Vec::new(), pairs: vec![beside(1, 2, 1), beside(2, 3, 1), beside(1, 3, 2)] };
+    let sittings = Sittings {
+        thoughts: Vec::new(),
+        pairs: vec![beside(1, 2, 1), beside(2, 3, 1), beside(1, 3, 2)],
+        population: 4,
+    };
     let lists = Lists { compared, sittings, ..Lists::default() };
     assert_eq!(order(&fused(&lists))[2..], ids(&[2, 4]));
 }
 
 #[test]
+fn neighbours_count_where_the_best_stand_together() {
+    let found = |numbers: &[u128]| compared(numbers.iter().map(|number| (thought(*number), 0.5)).collect());
+    let lists = |numbers: &[u128]| Lists {
+        compared: found(numbers),
+        in_context: ids(numbers),
+        sittings: Sittings {
+            thoughts: Vec::new(),
+            pairs: (0..1000).map(|number| beside(number, number + 1, 1)).collect(),
+            population: 1000,
+        },
+        ..Lists::default()
+    };
+    let of = |lists: &Lists| kinship(&gather(lists), lists);
+    assert_eq!(of(&lists(&[10, 11, 12, 13, 500, 501, 502, 503])), 1.0);
+    assert_eq!(of(&lists(&[10, 110, 210, 310, 410, 510, 610, 710])), 0.0);
+}
+
+#[test]
 fn what_says_nothing_for_itself_is_not_found_by_its_neighbours() {
-    let sittings = Sittings { thoughts: vec![thought(1), thought(2)], pairs: vec![beside(1, 2, 1)] };
+    let sittings = Sittings { thoughts: vec![thought(1), thought(2)], pairs: vec![beside(1, 2, 1)], population: 2 };
     let lists = Lists { lexical: vec![hit(1, Some(1.0), None)], sittings, ..Lists::default() };
     assert_eq!(order(&fused(&lists)), ids(&[1]));
 }
@@ -121,7 +143,7 @@ fn a_turn_is_found_by_what_it_answers() {
     let said = |text| {
         let (thoughts, pairs) = (vec![asked.clone(), saying(2, text)], vec![beside(1, 2, 1)]);
         let lexical = vec![LexicalHit { thought: asked.clone(), text_score: Some(1.0), notes: Vec::new() }];
-        Lists { lexical, sittings: Sittings { thoughts, pairs }, ..Lists::default() }
+        Lists { lexical, sittings: Sittings { thoughts, pairs, population: 2 }, ..Lists::default() }
     };
     let lists = said("Rui: Three years now!");
     let ranked = fused(&lists);
@@ -175,13 +197,17 @@ fn any_lists() -> impl Strategy<Value = Lists> {
     let lexical = prop::collection::btree_map(0..12_u128, (part(), part()), 0..8);
     let list = || prop::collection::btree_map(0..12_u128, 0.0..1.0_f64, 0..8);
     let pairs = prop::collection::btree_set((0..12_u128, 1..3_u8), 0..8);
-    (lexical, prop::option::of(list()), list(), pairs).prop_map(|(lexical, semantic, graph, pairs)| Lists {
+    let population = 0..200_u64;
+    let parts = (lexical, prop::option::of(list()), list(), pairs, population);
+    parts.prop_map(|(lexical, semantic, graph, pairs, population)| Lists {
         lexical: lexical.into_iter().map(|(number, (text, note))| hit(number, text, note)).collect(),
         compared: semantic
             .and_then(|list| compared(list.into_iter().map(|(number, share)| (thought(number), share)).collect())),
         graph: graph.into_iter().map(|(number, share)| (thought(number), share)).collect(),
         captured: Vec::new(),
+        in_context: ids(&[0, 1, 2, 3, 4, 5]),
         sittings: Sittings {
+            population,
             thoughts: pairs.iter().map(|(number, _)| thought(*number)).collect(),
             pairs: pairs.iter().map(|(number, steps)| beside(*number, number + u128::from(*steps), *steps)).collect(),
         },

@@ -8,6 +8,7 @@ use super::account::AccountFile;
 use super::database::at_once;
 use super::index::Facet;
 use super::knowledge::admitted;
+use super::links::highest_row;
 use super::registry::list;
 use super::row::{self, status_number, thought_columns};
 use super::thoughts::{author_numbers, facet, row_of};
@@ -28,15 +29,16 @@ impl AccountFile {
         self.database
             .read(move |connection| {
                 let mut rows = BTreeMap::new();
-                at_once(connection, || {
+                let population = at_once(connection, || {
                     for id in ids {
                         if let Some(row) = row_of(connection, id)? {
                             read_around(connection, row, i64::from(steps), &mut rows)?;
                         }
                     }
-                    Ok(())
+                    highest_row(connection)
                 })?;
-                Ok(neighbours(rows, steps, &admitted(visible.status, visible.author)))
+                let sittings = neighbours(rows, steps, &admitted(visible.status, visible.author));
+                Ok(Sittings { population, ..sittings })
             })
             .await
     }
