@@ -308,7 +308,7 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
 }
 
 /// Whether what was stored one after the other belongs together, 0 to 1: the best by words and meaning are beside each other
-/// more often than by chance, three times as often for 1.
+/// more often than by chance, twice as often for 1.
 ///
 /// In a conversation they are. In thoughts noted at random, or imported in no order, they are not, and neighbours have
 /// nothing to say.
@@ -337,7 +337,7 @@ fn kinship(candidates: &BTreeMap<ThoughtId, Candidate<'_>>, lists: &Lists) -> f6
     let found = neighbours.iter().filter(|to| is_best(**to)).count() as f64;
     let by_chance = neighbours.len() as f64 * best.len() as f64 / *population as f64;
     // Half a neighbour more on either side keeps a single one from meaning much.
-    (((found + 0.5) / (by_chance + 0.5) - 1.0) / 2.0).clamp(0.0, 1.0)
+    ((found + 0.5) / (by_chance + 0.5) - 1.0).clamp(0.0, 1.0)
 }
 
 /// Admits the turns of a conversation beside a turn of somebody else that was found: `Rui: Three years now!` says nothing
