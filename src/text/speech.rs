@@ -33,7 +33,7 @@ pub fn speaker(text: &str) -> Option<String> {
     let is_name = |word: &str| word.starts_with(char::is_uppercase) && !word.contains(['/', '.', '@', '#']);
     let words = || name.split(' ');
     let is_turn = rest.starts_with([' ', '\n']) && words().count() <= SPEAKER_WORDS_MAX && words().all(is_name);
-    is_turn.then(|| fold(name))
+    is_turn.then(|| plain(name)).filter(|name| !name.is_empty())
 }
 
 /// The phrases between double quotes, folded to words with one space between; unbalanced quotes are signs like others.
@@ -111,6 +111,7 @@ mod tests {
     fn a_turn_opens_with_its_speaker() {
         assert_eq!(speaker("Ana: I moved").as_deref(), Some("ana"));
         assert_eq!(speaker("Ana Silva: I moved").as_deref(), Some("ana silva"));
+        assert_eq!(speaker("O’Brien: I moved").as_deref(), Some("o brien"));
         for text in ["I moved", "see https://example.com", "Meet at 12:30", "remember: tea", "Ana:", "A B C D: e"] {
             assert_eq!(speaker(text), None, "{text}");
         }
@@ -119,6 +120,7 @@ mod tests {
     #[test]
     fn a_query_means_the_speakers_it_names() {
         let meant = Meant::of_query("What is Ana's hobby?");
+        assert!(Meant::of_query("Where does O'Brien live?").names("o brien"));
         assert!(meant.names("ana") && meant.names("ana silva") && !meant.names("rui"));
         assert!(Meant::of_query("when is my exam?").names("user"));
         assert!(!Meant::of_query("when is my exam?").names("assistant"));
