@@ -3,6 +3,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::model::{Author, Category, Status, ThoughtText};
+use crate::store::Beside;
 
 fn saying(number: u128, text: &str) -> Thought {
     Thought {

@@ -1,0 +1,89 @@
+//! What the neighbours of a thought say about it: those stored just before and after it in the same sitting.
+
+use std::collections::BTreeMap;
+
+use super::{Candidate, Lists, bests, weighed};
+use crate::model::{Thought, ThoughtId};
+use crate::store::{Beside, Sittings};
+use crate::text;
+
+/// What the words and the meaning of a neighbour say about a thought, by the steps between them.
+const BESIDE_WEIGHTS: [f64; 2] = [0.3, 0.15];
+
+/// How many of the best by words and meaning tell whether neighbours belong together, and the share of the account that is
+/// at most.
+const TELLING_BEST: usize = 32;
+const TELLING_SHARE: u64 = 8;
+
+/// In an account of fewer thoughts, the best are neighbours anyway.
+const TELLING_POPULATION: u64 = 64;
+
+/// Whether what was stored one after the other belongs together, 0 to 1: the best by words and meaning are beside each other
+/// more often than by chance, twice as often for 1.
+///
+/// In a conversation they are. In thoughts noted at random, or imported in no order, they are not, and neighbours have
+/// nothing to say.
+pub(super) fn kinship(candidates: &BTreeMap<ThoughtId, Candidate<'_>>, lists: &Lists) -> f64 {
+    let Sittings { pairs, population, .. } = &lists.sittings;
+    if *population < TELLING_POPULATION {
+        return 1.0;
+    }
+    let (best_words, best_meaning) = bests(candidates, Candidate::own_words, Candidate::own_meaning);
+    let mut best: Vec<(f64, ThoughtId)> = candidates
+        .values()
+        .map(|candidate| {
+            (weighed(candidate.own_words() / best_words, candidate.own_meaning() / best_meaning), candidate)
+        })
+        .map(|(sum, candidate)| (sum, candidate.thought.id))
+        .collect();
+    best.sort_by(|(a, first), (b, second)| b.total_cmp(a).then_with(|| first.cmp(second)));
+    best.truncate(TELLING_BEST.min((population / TELLING_SHARE) as usize));
+    let is_best = |id: ThoughtId| best.iter().any(|(_, best)| *best == id);
+    let neighbours: Vec<ThoughtId> = pairs
+        .iter()
+        .flat_map(|pair| [(pair.earlier, pair.later), (pair.later, pair.earlier)])
+        .filter(|(from, _)| lists.in_context.contains(from) && is_best(*from))
+        .map(|(_, to)| to)
+        .collect();
+    let found = neighbours.iter().filter(|to| is_best(**to)).count() as f64;
+    let by_chance = neighbours.len() as f64 * best.len() as f64 / *population as f64;
+    // Half a neighbour more on either side keeps a single one from meaning much.
+    ((found + 0.5) / (by_chance + 0.5) - 1.0).clamp(0.0, 1.0)
+}
+
+/// Admits the turns of a conversation beside a turn of somebody else that was found: `Rui: Three years now!` says nothing
+/// without what it answers. Other thoughts that have nothing to say for themselves are not found by their neighbours: what is
+/// stored one after the other may be about anything.
+pub(super) fn admit_turns<'a>(candidates: &mut BTreeMap<ThoughtId, Candidate<'a>>, sittings: &'a Sittings) {
+    let turns: BTreeMap<ThoughtId, (&Thought, String)> = sittings
+        .thoughts
+        .iter()
+        .filter_map(|thought| Some((thought.id, (thought, text::speaker(thought.raw_text.as_str())?))))
+        .collect();
+    let ways = sittings.pairs.iter().flat_map(|pair| [(pair.earlier, pair.later), (pair.later, pair.earlier)]);
+    let is_found = |(from, to): &(ThoughtId, ThoughtId)| candidates.contains_key(from) && !candidates.contains_key(to);
+    let answer = |(from, to): (ThoughtId, ThoughtId)| {
+        let ((_, speaker), (thought, other)) = (turns.get(&from)?, turns.get(&to)?);
+        (speaker != other).then_some(*thought)
+    };
+    let admitted: Vec<&Thought> = ways.filter(is_found).filter_map(answer).collect();
+    for thought in admitted {
+        candidates.insert(thought.id, Candidate::of(thought));
+    }
+}
+
+/// Adds what the neighbours in the sitting say; as they say it themselves, so that nothing is passed on twice.
+pub(super) fn add_neighbours(candidates: &mut BTreeMap<ThoughtId, Candidate<'_>>, sittings: &Sittings, kinship: f64) {
+    for Beside { earlier, later, steps } in &sittings.pairs {
+        let weight = kinship * BESIDE_WEIGHTS.get(usize::from(*steps) - 1).copied().unwrap_or_default();
+        for (from, to) in [(earlier, later), (later, earlier)] {
+            let Some((words, meaning)) = candidates.get(from).map(|from| (from.own_words(), from.own_meaning())) else {
+                continue;
+            };
+            if let Some(to) = candidates.get_mut(to) {
+                to.beside_words += weight * words;
+                to.beside_meaning += weight * meaning;
+            }
+        }
+    }
+}
