@@ -147,6 +147,13 @@ pub struct Beside {
     pub steps: u8,
 }
 
+impl Beside {
+    /// From the one to the other, and back.
+    pub fn both_ways(&self) -> [(ThoughtId, ThoughtId); 2] {
+        [(self.earlier, self.later), (self.later, self.earlier)]
+    }
+}
+
 /// A search by when thoughts were captured.
 #[derive(Debug, Clone, Copy)]
 pub struct CapturedQuery {

@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::entities::is_of_calendar;
+use super::entities::{is_of_calendar, is_year};
 use super::fold::fold;
+use super::words::is_among;
 
 /// What a question asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,14 +86,6 @@ fn has_name(text: &str) -> bool {
 
 fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
-}
-
-fn is_year(word: &str) -> bool {
-    word.len() == 4 && matches!(word.parse(), Ok(1900..=2099_u16))
-}
-
-fn is_among(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|known| known == word)
 }
 
 const WHEN: &str = "when wann quand cuando quando wanneer nar hvornar koska mikor kiedy когда";

@@ -29,7 +29,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
-pub(super) use calendar::is_of_calendar;
+pub(super) use calendar::{is_of_calendar, is_year};
 pub use resolve::{Entity, EntityKey, Resolved, SeenEntities, regroup, resolve};
 
 use names::Name;

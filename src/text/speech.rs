@@ -4,6 +4,7 @@
 //! - A query means the speakers it names; `I` and `my` mean the human, `you` the assistant.
 
 use super::fold::fold;
+use super::words::is_among;
 
 /// The longest name of a speaker, in bytes.
 const SPEAKER_BYTES_MAX: usize = 40;
@@ -95,10 +96,6 @@ fn without_request(words: &[String]) -> &[String] {
     let is_known = is_among(ASKING_WHETHER, first) && rest.first().is_some_and(|word| is_among(KNOWING, word));
     let is_request = is_among(SECOND_PERSON, second) && (is_among(ASKING, first) || is_known);
     if is_request { rest } else { words }
-}
-
-fn is_among(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|known| known == word)
 }
 
 #[cfg(test)]

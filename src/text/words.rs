@@ -148,6 +148,11 @@ fn ordinal(lower: &str) -> Option<&str> {
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
+/// Whether a word is in a list parted by white space, as lists of a few words are written here.
+pub(super) fn is_among(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,16 +32,16 @@ pub(super) fn kinship(candidates: &BTreeMap<ThoughtId, Candidate<'_>>, lists: &L
     let mut best: Vec<(f64, ThoughtId)> = candidates
         .values()
         .map(|candidate| {
-            (weighed(candidate.own_words() / best_words, candidate.own_meaning() / best_meaning), candidate)
+            let sum = weighed(candidate.own_words() / best_words, candidate.own_meaning() / best_meaning);
+            (sum, candidate.thought.id)
         })
-        .map(|(sum, candidate)| (sum, candidate.thought.id))
         .collect();
     best.sort_by(|(a, first), (b, second)| b.total_cmp(a).then_with(|| first.cmp(second)));
     best.truncate(TELLING_BEST.min((population / TELLING_SHARE) as usize));
     let is_best = |id: ThoughtId| best.iter().any(|(_, best)| *best == id);
     let neighbours: Vec<ThoughtId> = pairs
         .iter()
-        .flat_map(|pair| [(pair.earlier, pair.later), (pair.later, pair.earlier)])
+        .flat_map(Beside::both_ways)
         .filter(|(from, _)| lists.in_context.contains(from) && is_best(*from))
         .map(|(_, to)| to)
         .collect();
@@ -60,7 +60,7 @@ pub(super) fn admit_turns<'a>(candidates: &mut BTreeMap<ThoughtId, Candidate<'a>
         .iter()
         .filter_map(|thought| Some((thought.id, (thought, text::speaker(thought.raw_text.as_str())?))))
         .collect();
-    let ways = sittings.pairs.iter().flat_map(|pair| [(pair.earlier, pair.later), (pair.later, pair.earlier)]);
+    let ways = sittings.pairs.iter().flat_map(Beside::both_ways);
     let is_found = |(from, to): &(ThoughtId, ThoughtId)| candidates.contains_key(from) && !candidates.contains_key(to);
     let answer = |(from, to): (ThoughtId, ThoughtId)| {
         let ((_, speaker), (thought, other)) = (turns.get(&from)?, turns.get(&to)?);
@@ -74,13 +74,14 @@ pub(super) fn admit_turns<'a>(candidates: &mut BTreeMap<ThoughtId, Candidate<'a>
 
 /// Adds what the neighbours in the sitting say; as they say it themselves, so that nothing is passed on twice.
 pub(super) fn add_neighbours(candidates: &mut BTreeMap<ThoughtId, Candidate<'_>>, sittings: &Sittings, kinship: f64) {
-    for Beside { earlier, later, steps } in &sittings.pairs {
-        let weight = kinship * BESIDE_WEIGHTS.get(usize::from(*steps) - 1).copied().unwrap_or_default();
-        for (from, to) in [(earlier, later), (later, earlier)] {
-            let Some((words, meaning)) = candidates.get(from).map(|from| (from.own_words(), from.own_meaning())) else {
+    for pair in &sittings.pairs {
+        let weight = kinship * BESIDE_WEIGHTS.get(usize::from(pair.steps) - 1).copied().unwrap_or_default();
+        for (from, to) in pair.both_ways() {
+            let Some((words, meaning)) = candidates.get(&from).map(|from| (from.own_words(), from.own_meaning()))
+            else {
                 continue;
             };
-            if let Some(to) = candidates.get_mut(to) {
+            if let Some(to) = candidates.get_mut(&to) {
                 to.beside_words += weight * words;
                 to.beside_meaning += weight * meaning;
             }

@@ -5,6 +5,7 @@
 
 use super::form::Form;
 use super::lexicon::{Set, is_verb};
+use crate::text::entities::is_year;
 
 /// The number of features.
 pub const FEATURE_COUNT: usize = FEATURES.len();
@@ -146,10 +147,6 @@ fn opens_with_noun_and_verb(form: &Form) -> bool {
         }
         _ => false,
     }
-}
-
-fn is_year(word: &str) -> bool {
-    word.len() == 4 && matches!(word.parse::<u16>(), Ok(1900..=2099))
 }
 
 fn has_deadline(form: &Form) -> bool {

@@ -6,8 +6,6 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::tokens::Token;
-
 /// What a word does in a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -95,8 +93,8 @@ const LISTS: &[(DateWord, &str)] = &[
     (DateWord::Greeting, "merry happy feliz joyeux frohe"),
 ];
 
-pub(super) fn is_year(token: &Token<'_>) -> bool {
-    token.text.len() == 4 && matches!(token.text.parse::<u16>(), Ok(1900..=2099))
+pub(in crate::text) fn is_year(word: &str) -> bool {
+    word.len() == 4 && matches!(word.parse::<u16>(), Ok(1900..=2099))
 }
 
 pub(super) fn is_quarter(folded: &str) -> bool {

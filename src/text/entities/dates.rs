@@ -162,7 +162,7 @@ impl Reader<'_, '_> {
         if let Some(end) = self.feast(at + 1) {
             return Some(end);
         }
-        is_year(next).then_some(at + 2)
+        is_year(next.text).then_some(at + 2)
     }
 
     /// A weekday takes the day after it along: `Friday, 5 May 2024`.
@@ -209,19 +209,19 @@ impl Reader<'_, '_> {
     /// A year is a date where something says so.
     fn lone_year(&self, at: usize) -> Option<usize> {
         let said = self.left(at).is_some_and(|left| DateWord::BeforeYear.has(left));
-        (said && is_year(&self.tokens[at])).then_some(at + 1)
+        (said && is_year(self.tokens[at].text)).then_some(at + 1)
     }
 
     /// `end`, or past the year that stands there.
     fn with_year(&self, end: usize) -> usize {
         let Some(year) = self.tokens.get(end) else { return end };
         let tied = matches!(year.gap, Gap::Space | Gap::Comma) || matches!(self.between(end), "'" | " '" | "/" | "-");
-        if tied && is_year(year) {
+        if tied && is_year(year.text) {
             return end + 1;
         }
         // `5 de mayo de 2024`
         let of = matches!(year.folded.as_str(), "de" | "of" | "del");
-        if of && self.tokens.get(end + 1).is_some_and(is_year) { end + 2 } else { end }
+        if of && self.tokens.get(end + 1).is_some_and(|year| is_year(year.text)) { end + 2 } else { end }
     }
 
     fn is_number(&self, at: usize, least: u16, most: u16) -> bool {
