@@ -14,6 +14,7 @@ mod rate;
 mod refusal;
 mod reply;
 mod settings;
+mod settle;
 mod stream;
 
 use std::future::poll_fn;

@@ -18,6 +18,7 @@ use tokio::task::JoinSet;
 use tracing::{debug, warn};
 
 use super::Service;
+use super::settle::Settle;
 use super::stream::Stream;
 
 /// The largest head of a request, in bytes.
@@ -97,7 +98,7 @@ fn connect(service: &Arc<Service>, graceful: &GracefulShutdown, stream: TcpStrea
     let watched = graceful.watch(connection);
     async move {
         // Clients hang up, time out and send what is not HTTP: their affair, and no news.
-        if let Err(error) = watched.await {
+        if let Err(error) = Settle::new(pin!(watched)).await {
             debug!(%error, "connection ended");
         }
         drop(open);
