@@ -11,7 +11,7 @@ mod phrases;
 mod understand;
 
 use crate::model::{AccountId, AuthorFilter, Mode, Status, Thought, ThoughtId, Time};
-use crate::store::{CapturedQuery, LexicalHits, LexicalQuery, ResolvedTerm, Store, StoreError, Visible};
+use crate::store::{CapturedQuery, LexicalHits, LexicalQuery, SittingsQuery, Store, StoreError, Terms, Visible};
 use crate::text::Moments;
 
 pub use explain::{NoteMatch, opening};
@@ -124,7 +124,7 @@ pub async fn search(
         Mode::Fast | Mode::Full => CANDIDATES,
     };
     let searching = Searching { store, embedder, account, search, understood: &understood, candidates };
-    let (mut lists, resolved) = searching.gather().await?;
+    let (mut lists, terms) = searching.gather().await?;
     phrases::retain(store, account, &mut lists, &understood.phrases).await?;
     let wish = searching.wish();
     if search.mode == Mode::Full && search.signals.graph {
@@ -135,7 +135,7 @@ pub async fn search(
     let mut ranked = fuse(&lists, &wish);
     ranked.retain(|hit| hit.score >= search.threshold);
     ranked.truncate(search.limit);
-    explain::explain(store, account, ranked, &resolved).await
+    explain::explain(store, account, ranked, &terms.resolved).await
 }
 
 /// A search under way.
@@ -160,7 +160,7 @@ impl Searching<'_> {
     }
 
     /// What each signal finds, and how the words were taken.
-    async fn gather(&self) -> Result<(Lists, Vec<ResolvedTerm>), StoreError> {
+    async fn gather(&self) -> Result<(Lists, Terms), StoreError> {
         let Self { store, account, search, understood, candidates, .. } = *self;
         let mentioning = graph::mentioning(store, account, search, &understood.entities, candidates);
         let (found, meaning, graph, captured) =
@@ -176,9 +176,9 @@ impl Searching<'_> {
             lists.compared = meaning::compare(store, account, search, meaning, also, candidates).await?;
         }
         if search.signals.context {
-            self.add_context(&mut lists, meaning.as_ref()).await?;
+            self.add_context(&mut lists, meaning.as_ref(), &found.terms).await?;
         }
-        Ok((lists, found.resolved))
+        Ok((lists, found.terms))
     }
 
     async fn by_words(&self) -> Result<LexicalHits, StoreError> {
@@ -215,11 +215,13 @@ impl Searching<'_> {
     }
 
     /// Adds what was said just before and after the best so far.
-    async fn add_context(&self, lists: &mut Lists, meaning: Option<&Meaning>) -> Result<(), StoreError> {
+    async fn add_context(&self, lists: &mut Lists, meaning: Option<&Meaning>, terms: &Terms) -> Result<(), StoreError> {
         let mode = self.search.mode;
         let best = if mode == Mode::Fast { FAST_IN_CONTEXT } else { IN_CONTEXT };
         let ids: Vec<ThoughtId> = fuse(lists, &self.wish()).iter().take(best).map(|hit| hit.thought.id).collect();
-        lists.sittings = self.store.sittings(self.account, &ids, STEPS, self.search.visible()).await?;
+        let (visible, terms) = (self.search.visible(), terms.clone());
+        let around = SittingsQuery { ids: ids.clone(), steps: STEPS, visible, terms };
+        lists.sittings = self.store.sittings(self.account, around).await?;
         lists.in_context = ids;
         let (Some(meaning), Some(known)) = (meaning, &mut lists.compared) else { return Ok(()) };
         let others = lists.sittings.thoughts.iter().map(|thought| thought.id);

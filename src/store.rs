@@ -14,7 +14,8 @@ pub use contract::{
     Accounts, Beside, CapturedQuery, Claim, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery,
     Finished, Job, Jobs, Keys, Knowledge, KnownName, LexicalHit, LexicalHits, LexicalQuery, Linked, Listing, NewKey,
     NewThought, Notes, Rebuild, Relative, Relatives, ResolvedTerm, SemanticHit, SemanticHits, SemanticQuery, Sittings,
-    Stats, Step, Store, StoredNote, StoredThought, Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
+    SittingsQuery, Stats, Step, Store, StoredNote, StoredThought, Terms, Thoughts, Ticket, Transfer, Update, Updated,
+    Upkeep, Visible,
 };
 pub use error::StoreError;
 

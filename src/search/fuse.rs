@@ -82,8 +82,8 @@ pub(super) struct Ranked<'a> {
 /// A thought is about the query a little more surely when its own text says so than when an attached file does.
 const NOTE_WEIGHT: f64 = 0.8;
 
-/// What meaning says beside words: between 0.5 and 0.7 every set is within a point of its best.
-const MEANING_WEIGHT: f64 = 0.65;
+/// What meaning says beside words: between 0.5 and 0.6 every set is within a point of its best.
+const MEANING_WEIGHT: f64 = 0.55;
 
 /// What connections add to both: they bring thoughts in and break ties, and do not overrule the query's own words.
 const GRAPH_WEIGHT: f64 = 0.1;
@@ -118,15 +118,16 @@ struct Candidate<'a> {
     notes: Vec<NoteId>,
     meaning: Option<f64>,
     graph: Option<f64>,
-    /// What its neighbours' words and meaning add.
-    beside_words: f64,
+    /// The share of the query that its text and its neighbours' hold together.
+    together: Option<f64>,
+    /// What its neighbours' meaning adds.
     beside_meaning: f64,
 }
 
 impl<'a> Candidate<'a> {
     fn of(thought: &'a Thought) -> Self {
         let (text, note, notes, meaning, graph) = (None, None, Vec::new(), None, None);
-        Self { thought, text, note, notes, meaning, graph, beside_words: 0.0, beside_meaning: 0.0 }
+        Self { thought, text, note, notes, meaning, graph, together: None, beside_meaning: 0.0 }
     }
 
     /// The share of the query its text and its best note hold, without its neighbours.
@@ -139,7 +140,7 @@ impl<'a> Candidate<'a> {
     }
 
     fn words(&self) -> f64 {
-        self.own_words() + self.beside_words
+        self.together.or(self.text).unwrap_or_default() + self.note.unwrap_or_default()
     }
 
     fn closeness(&self) -> f64 {
@@ -173,8 +174,8 @@ impl<'a> Candidate<'a> {
 /// Ranks what was found: best first, ties by id.
 ///
 /// Words and meaning count as shares of the best in the list, each with a part of what the neighbours in the sitting have,
-/// and are added up by weight; connections and the time add a little, a turn of somebody else loses a little. The score says how much of the best hit's certainty a thought has, so that a query nothing answers has low scores
-/// throughout.
+/// and are added up by weight; connections and the time add a little, a turn of somebody else loses a little. The score says
+/// how much of the best hit's certainty a thought has, so that a query nothing answers has low scores throughout.
 pub(super) fn fuse<'a>(lists: &'a Lists, wish: &Wish<'_>) -> Vec<Ranked<'a>> {
     let candidates = gather(lists);
     let (best_words, best_closeness) = bests(&candidates, Candidate::words, Candidate::closeness);
@@ -273,6 +274,14 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
     for thought in lists.graph.iter().map(|(thought, _)| thought).chain(&lists.captured) {
         candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
     }
+    // Whoever is beside a good hit and holds words of the query is found by them, however many others hold more.
+    for thought in &lists.sittings.thoughts {
+        let held: f32 = lists.sittings.held.get(&thought.id).into_iter().flatten().sum();
+        if held > 0.0 {
+            let candidate = candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
+            candidate.text = candidate.text.or(Some(f64::from(held)));
+        }
+    }
     let closeness = lists.compared.as_ref().map(|compared| &compared.closeness);
     let closeness = |thought: &Thought| closeness.and_then(|closeness| closeness.get(&thought.id)).copied();
     let is_close = |thought: &&Thought| closeness(thought).is_some_and(|closeness| closeness >= CLOSENESS_MIN);
@@ -285,6 +294,7 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
     };
     set_meaning(&mut candidates);
     let kinship = kinship(&candidates, lists);
+
     if kinship > 0.0 {
         admit_turns(&mut candidates, &lists.sittings);
         set_meaning(&mut candidates);

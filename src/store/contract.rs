@@ -2,6 +2,8 @@
 
 mod jobs;
 mod knowledge;
+mod lexical;
+mod sittings;
 
 use std::path::Path;
 
@@ -12,13 +14,16 @@ pub use knowledge::{
     Connections, Embedding, EntityHit, EntityQuery, Knowledge, KnownName, Linked, Relative, Relatives, SemanticHit,
     SemanticHits, SemanticQuery,
 };
+pub use lexical::{LexicalHit, LexicalHits, LexicalQuery, ResolvedTerm, Terms};
+pub(super) use lexical::{Seek, said};
+pub use sittings::{Beside, Sittings, SittingsQuery};
 
 use super::StoreError;
 use crate::model::{
     Account, AccountId, AccountName, Author, AuthorFilter, Category, Cursor, Key, KeyHash, KeyId, KeyName, KeyPrefix,
     Note, NoteId, Revision, RevisionKind, Status, Thought, ThoughtId, ThoughtText, Time,
 };
-use crate::text::{LexicalForm, QueryTerm};
+use crate::text::LexicalForm;
 
 /// Everything a back end can do.
 pub trait Store: Accounts + Keys + Thoughts + Notes + Jobs + Knowledge + Transfer + Upkeep {}
@@ -104,13 +109,7 @@ pub trait Thoughts: Send + Sync {
 
     /// The thoughts stored up to so many steps before and after these in the same sitting: by the same source, about the
     /// same time, one after the other.
-    async fn sittings(
-        &self,
-        account: AccountId,
-        ids: &[ThoughtId],
-        steps: u8,
-        visible: Visible,
-    ) -> Result<Sittings, StoreError>;
+    async fn sittings(&self, account: AccountId, query: SittingsQuery) -> Result<Sittings, StoreError>;
 
     /// The thoughts captured within a time, the latest first.
     async fn captured_within(&self, account: AccountId, query: CapturedQuery) -> Result<Vec<Thought>, StoreError>;
@@ -123,35 +122,6 @@ pub struct Visible {
     pub status: Status,
     /// Whose they are.
     pub author: AuthorFilter,
-}
-
-/// What was said just before and after some thoughts.
-#[derive(Debug, Clone, Default)]
-pub struct Sittings {
-    /// The thoughts themselves and those around them, in the order they were stored.
-    pub thoughts: Vec<Thought>,
-    /// Which of them are beside each other, each pair once.
-    pub pairs: Vec<Beside>,
-    /// How many thoughts the account has, about.
-    pub population: u64,
-}
-
-/// Two thoughts of one sitting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Beside {
-    /// The one stored first.
-    pub earlier: ThoughtId,
-    /// The other.
-    pub later: ThoughtId,
-    /// How many steps are between them; 1 for the very next.
-    pub steps: u8,
-}
-
-impl Beside {
-    /// From the one to the other, and back.
-    pub fn both_ways(&self) -> [(ThoughtId, ThoughtId); 2] {
-        [(self.earlier, self.later), (self.later, self.earlier)]
-    }
 }
 
 /// A search by when thoughts were captured.
@@ -221,48 +191,6 @@ pub enum Updated {
     Stale,
     /// There is no such thought.
     Absent,
-}
-
-/// A search by words.
-#[derive(Debug, Clone)]
-pub struct LexicalQuery {
-    /// The words.
-    pub terms: Vec<QueryTerm>,
-    /// The status the thoughts have.
-    pub status: Status,
-    /// Whose thoughts they are.
-    pub author: AuthorFilter,
-    /// How many at most.
-    pub limit: usize,
-}
-
-/// What a search by words found.
-#[derive(Debug, Clone, Default)]
-pub struct LexicalHits {
-    /// The hits, best first.
-    pub hits: Vec<LexicalHit>,
-    /// What each term of the query was taken to be, forgiven typos included; for showing where it matched.
-    pub resolved: Vec<ResolvedTerm>,
-}
-
-/// A thought that holds words of the query, in its text or in a note.
-#[derive(Debug, Clone)]
-pub struct LexicalHit {
-    /// The thought.
-    pub thought: Thought,
-    /// How much of the query the text holds: 1 if every word once, up to about 2; `None` if only notes matched.
-    pub text_score: Option<f32>,
-    /// The notes that matched, best first, with how much of the query each holds.
-    pub notes: Vec<(NoteId, f32)>,
-}
-
-/// A term of the query as it was looked up.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ResolvedTerm {
-    /// The tokens any of which counts as the term.
-    pub tokens: Vec<String>,
-    /// How much it says: rare words say more.
-    pub weight: f32,
 }
 
 /// The text notes attached to thoughts.

@@ -107,6 +107,7 @@ contract! {
         another_accounts_knowledge_is_not_reached;
     sittings:
         neighbours_of_one_sitting_are_told,
+        neighbours_tell_how_much_of_the_query_they_hold,
         a_pause_another_source_and_another_state_end_a_sitting,
         thoughts_are_found_by_when_they_were_captured;
     transfer:

@@ -7,8 +7,9 @@ use crate::model::{Thought, ThoughtId};
 use crate::store::{Beside, Sittings};
 use crate::text;
 
-/// What the words and the meaning of a neighbour say about a thought, by the steps between them.
-const BESIDE_WEIGHTS: [f64; 2] = [0.3, 0.15];
+/// What is left of a neighbour's words and of its meaning, by the steps between them.
+const WORDS_BESIDE: [f64; 2] = [0.6, 0.5];
+const MEANING_BESIDE: [f64; 2] = [0.25, 0.15];
 
 /// How many of the best by words and meaning tell whether neighbours belong together, and the share of the account that is
 /// at most.
@@ -73,18 +74,28 @@ pub(super) fn admit_turns<'a>(candidates: &mut BTreeMap<ThoughtId, Candidate<'a>
 }
 
 /// Adds what the neighbours in the sitting say; as they say it themselves, so that nothing is passed on twice.
+///
+/// The words of a question are spread over turns that answer each other: a term counts if the thought or one beside it
+/// holds it, and once however many do. Meaning adds up.
 pub(super) fn add_neighbours(candidates: &mut BTreeMap<ThoughtId, Candidate<'_>>, sittings: &Sittings, kinship: f64) {
+    let mut together = sittings.held.clone();
     for pair in &sittings.pairs {
-        let weight = kinship * BESIDE_WEIGHTS.get(usize::from(pair.steps) - 1).copied().unwrap_or_default();
+        let left =
+            |by_steps: [f64; 2]| kinship * by_steps.get(usize::from(pair.steps) - 1).copied().unwrap_or_default();
+        let (words_left, meaning_left) = (left(WORDS_BESIDE) as f32, left(MEANING_BESIDE));
         for (from, to) in pair.both_ways() {
-            let Some((words, meaning)) = candidates.get(&from).map(|from| (from.own_words(), from.own_meaning()))
-            else {
-                continue;
-            };
-            if let Some(to) = candidates.get_mut(&to) {
-                to.beside_words += weight * words;
-                to.beside_meaning += weight * meaning;
+            if let (Some(said), Some(together)) = (sittings.held.get(&from), together.get_mut(&to)) {
+                together.iter_mut().zip(said).for_each(|(most, said)| *most = most.max(words_left * said));
             }
+            let Some(meaning) = candidates.get(&from).map(Candidate::own_meaning) else { continue };
+            if let Some(to) = candidates.get_mut(&to) {
+                to.beside_meaning += meaning_left * meaning;
+            }
+        }
+    }
+    for (id, held) in together {
+        if let Some(candidate) = candidates.get_mut(&id) {
+            candidate.together = Some(held.iter().copied().map(f64::from).sum());
         }
     }
 }

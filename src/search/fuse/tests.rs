@@ -38,6 +38,18 @@ fn beside(earlier: u128, later: u128, steps: u8) -> Beside {
     Beside { earlier: id(earlier), later: id(later), steps }
 }
 
+/// Thoughts stored one after the other, each with how much of the query it holds, by term.
+fn in_sitting(held: &[(u128, &[f32])]) -> Sittings {
+    let steps =
+        |steps: usize| held.windows(steps + 1).map(move |these| beside(these[0].0, these[steps].0, steps as u8));
+    Sittings {
+        thoughts: held.iter().map(|(number, _)| thought(*number)).collect(),
+        held: held.iter().map(|(number, held)| (thought(*number).id, held.to_vec())).collect(),
+        pairs: steps(1).chain(steps(2)).collect(),
+        population: held.len() as u64,
+    }
+}
+
 fn order(ranked: &[Ranked<'_>]) -> Vec<ThoughtId> {
     ranked.iter().map(|ranked| ranked.thought.id).collect()
 }
@@ -105,12 +117,36 @@ fn what_nothing_answers_has_low_scores() {
 fn of_equals_the_one_between_good_neighbours_comes_first() {
     let compared = compared(vec![(thought(1), 0.5), (thought(2), 0.3), (thought(3), 0.5), (thought(4), 0.3)]);
     let sittings = Sittings {
-        thoughts: Vec::new(),
         pairs: vec![beside(1, 2, 1), beside(2, 3, 1), beside(1, 3, 2)],
         population: 4,
+        ..Sittings::default()
     };
     let lists = Lists { compared, sittings, ..Lists::default() };
     assert_eq!(order(&fused(&lists))[2..], ids(&[2, 4]));
+}
+
+#[test]
+fn terms_spread_over_a_sitting_count_together_and_each_once() {
+    let (one, other) = ([0.5, 0.0], [0.0, 0.5]);
+    let lexical = [1, 2, 4, 5].map(|number| hit(number, Some(0.5), None)).to_vec();
+    let apart = in_sitting(&[(4, &one), (5, &one)]);
+    let mut sittings = in_sitting(&[(1, &one), (2, &other)]);
+    sittings.thoughts.extend(apart.thoughts);
+    sittings.held.extend(apart.held);
+    sittings.pairs.extend(apart.pairs);
+    let lists = Lists { lexical, sittings, ..Lists::default() };
+    let ranked = fused(&lists);
+    assert_eq!(order(&ranked), ids(&[1, 2, 4, 5]));
+    assert!(ranked[1].score > ranked[2].score, "what holds the same word beside it gains nothing");
+}
+
+#[test]
+fn a_neighbour_that_holds_words_of_the_query_is_found_by_them() {
+    let sittings = in_sitting(&[(1, &[0.5, 0.5]), (2, &[0.1, 0.0])]);
+    let lists = Lists { lexical: vec![hit(1, Some(1.0), None)], sittings, ..Lists::default() };
+    let ranked = fused(&lists);
+    assert_eq!(order(&ranked), ids(&[1, 2]));
+    assert_eq!(ranked[1].matched_by, [Signal::Lexical]);
 }
 
 #[test]
@@ -120,9 +156,9 @@ fn neighbours_count_where_the_best_stand_together() {
         compared: found(numbers),
         in_context: ids(numbers),
         sittings: Sittings {
-            thoughts: Vec::new(),
             pairs: (0..1000).map(|number| beside(number, number + 1, 1)).collect(),
             population: 1000,
+            ..Sittings::default()
         },
         ..Lists::default()
     };
@@ -133,7 +169,7 @@ fn neighbours_count_where_the_best_stand_together() {
 
 #[test]
 fn what_says_nothing_for_itself_is_not_found_by_its_neighbours() {
-    let sittings = Sittings { thoughts: vec![thought(1), thought(2)], pairs: vec![beside(1, 2, 1)], population: 2 };
+    let sittings = in_sitting(&[(1, &[1.0]), (2, &[0.0])]);
     let lists = Lists { lexical: vec![hit(1, Some(1.0), None)], sittings, ..Lists::default() };
     assert_eq!(order(&fused(&lists)), ids(&[1]));
 }
@@ -144,7 +180,8 @@ fn a_turn_is_found_by_what_it_answers() {
     let said = |text| {
         let (thoughts, pairs) = (vec![asked.clone(), saying(2, text)], vec![beside(1, 2, 1)]);
         let lexical = vec![LexicalHit { thought: asked.clone(), text_score: Some(1.0), notes: Vec::new() }];
-        Lists { lexical, sittings: Sittings { thoughts, pairs, population: 2 }, ..Lists::default() }
+        let sittings = Sittings { thoughts, pairs, population: 2, ..Sittings::default() };
+        Lists { lexical, sittings, ..Lists::default() }
     };
     let lists = said("Rui: Three years now!");
     let ranked = fused(&lists);
@@ -198,9 +235,10 @@ fn any_lists() -> impl Strategy<Value = Lists> {
     let lexical = prop::collection::btree_map(0..12_u128, (part(), part()), 0..8);
     let list = || prop::collection::btree_map(0..12_u128, 0.0..1.0_f64, 0..8);
     let pairs = prop::collection::btree_set((0..12_u128, 1..3_u8), 0..8);
+    let held = prop::collection::btree_map(0..14_u128, prop::array::uniform3(0.0..1.0_f32), 0..14);
     let population = 0..200_u64;
-    let parts = (lexical, prop::option::of(list()), list(), pairs, population);
-    parts.prop_map(|(lexical, semantic, graph, pairs, population)| Lists {
+    let parts = (lexical, prop::option::of(list()), list(), pairs, held, population);
+    parts.prop_map(|(lexical, semantic, graph, pairs, held, population)| Lists {
         lexical: lexical.into_iter().map(|(number, (text, note))| hit(number, text, note)).collect(),
         compared: semantic
             .and_then(|list| compared(list.into_iter().map(|(number, share)| (thought(number), share)).collect())),
@@ -210,6 +248,7 @@ fn any_lists() -> impl Strategy<Value = Lists> {
         sittings: Sittings {
             population,
             thoughts: pairs.iter().map(|(number, _)| thought(*number)).collect(),
+            held: held.into_iter().map(|(number, held)| (thought(number).id, held.to_vec())).collect(),
             pairs: pairs.iter().map(|(number, steps)| beside(*number, number + u128::from(*steps), *steps)).collect(),
         },
     })

@@ -14,7 +14,7 @@ mod rank;
 use rustc_hash::FxHashMap;
 
 pub(super) use block::{BLOCK_SLOTS, SEGMENT_FORMAT, Segment};
-pub(super) use rank::{Filter, Ranked, Resolution};
+pub(super) use rank::{Filter, Ranked};
 
 use block::Block;
 

@@ -7,12 +7,12 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::account::AccountFile;
 use super::database::{at_once, error};
-use super::index::{BLOCK_SLOTS, Entry, Facet, Filter, Index, Ranked, Resolution, SEGMENT_FORMAT, Segment};
+use super::index::{BLOCK_SLOTS, Entry, Facet, Filter, Index, Ranked, SEGMENT_FORMAT, Segment};
 use super::registry::list;
 use super::row::{self, damaged, status_number, thought_columns};
 use super::thoughts::{author_numbers, facet};
 use crate::model::{NoteId, Thought};
-use crate::store::{LexicalHit, LexicalHits, LexicalQuery, ResolvedTerm, StoreError};
+use crate::store::{LexicalHit, LexicalHits, LexicalQuery, StoreError};
 
 impl AccountFile {
     /// The best hits for the query's terms, over everything committed before the call.
@@ -25,17 +25,15 @@ impl AccountFile {
                     .map(|author| Facet::of(status_number(query.status), author))
                     .collect();
                 let filter = Filter::new(&admitted);
-                let (ranked, resolved) =
+                let (ranked, terms) =
                     with_current(&index, connection, |index| index.search(&query.terms, filter, query.limit))?;
-                let term = |Resolution { tokens, weight }| ResolvedTerm { tokens, weight };
-                let resolved = resolved.into_iter().map(term).collect();
                 at_once(connection, || {
                     let mut hits = Vec::with_capacity(ranked.len());
                     for ranked in ranked {
                         // What changed between ranking and reading may not fit the filter any more.
                         hits.extend(hit(connection, ranked)?.filter(|hit| admitted.contains(&facet(&hit.thought))));
                     }
-                    Ok(LexicalHits { hits, resolved })
+                    Ok(LexicalHits { hits, terms })
                 })
             })
             .await

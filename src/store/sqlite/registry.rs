@@ -136,7 +136,7 @@ pub(super) fn list<T>(
     connection: &Connection,
     sql: &str,
     params: impl rusqlite::Params,
-    read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
+    mut read: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
 ) -> Result<Vec<T>, StoreError> {
     let mut statement = connection.prepare_cached(sql).map_err(error)?;
     let mut rows = statement.query(params).map_err(error)?;

@@ -2,42 +2,39 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
 use super::account::AccountFile;
-use super::database::at_once;
+use super::database::{at_once, error};
 use super::index::Facet;
 use super::knowledge::admitted;
 use super::links::highest_row;
 use super::registry::list;
-use super::row::{self, status_number, thought_columns};
+use super::row::{self, damaged, status_number, thought_columns};
 use super::thoughts::{author_numbers, facet, row_of};
-use crate::model::{Thought, ThoughtId};
-use crate::store::{Beside, CapturedQuery, Sittings, StoreError, Visible};
+use crate::model::Thought;
+use crate::store::contract::Seek;
+use crate::store::{Beside, CapturedQuery, Sittings, SittingsQuery, StoreError};
 
 /// The longest pause within a sitting: an hour.
 const PAUSE_MICROS_MAX: u64 = 3_600_000_000;
 
 impl AccountFile {
     /// The neighbours of each thought in its sitting.
-    pub(super) async fn sittings(
-        &self,
-        ids: Vec<ThoughtId>,
-        steps: u8,
-        visible: Visible,
-    ) -> Result<Sittings, StoreError> {
+    pub(super) async fn sittings(&self, query: SittingsQuery) -> Result<Sittings, StoreError> {
         self.database
             .read(move |connection| {
                 let mut rows = BTreeMap::new();
+                let mut seek = query.terms.seek();
                 let population = at_once(connection, || {
-                    for id in ids {
-                        if let Some(row) = row_of(connection, id)? {
-                            read_around(connection, row, i64::from(steps), &mut rows)?;
+                    for id in &query.ids {
+                        if let Some(row) = row_of(connection, *id)? {
+                            read_around(connection, row, query.steps, &mut seek, &mut rows)?;
                         }
                     }
                     highest_row(connection)
                 })?;
-                let sittings = neighbours(rows, steps, &admitted(visible.status, visible.author));
+                let sittings = neighbours(rows, query.steps, &admitted(query.visible.status, query.visible.author));
                 Ok(Sittings { population, ..sittings })
             })
             .await
@@ -78,40 +75,55 @@ impl AccountFile {
     }
 }
 
-/// Reads the rows up to so many before and after one that have not been read.
+/// A thought with how much of the query it holds, by term.
+struct Read {
+    thought: Thought,
+    held: Vec<f32>,
+}
+
+/// Reads the rows around one that have not been read.
 fn read_around(
     connection: &Connection,
     row: i64,
-    steps: i64,
-    rows: &mut BTreeMap<i64, Thought>,
+    steps: u8,
+    seek: &mut Seek<'_>,
+    rows: &mut BTreeMap<i64, Read>,
 ) -> Result<(), StoreError> {
-    let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row BETWEEN ?1 AND ?2");
+    let sql = concat!("SELECT ", thought_columns!(), ", words, lexical_text FROM thought WHERE row BETWEEN ?1 AND ?2");
+    let steps = i64::from(steps);
     let is_unread = |near: &i64| !rows.contains_key(near);
     let Some(first) = (row - steps..=row + steps).find(is_unread) else { return Ok(()) };
     let last = (first..=row + steps).rev().find(is_unread).unwrap_or(first);
-    for found in list(connection, sql, [first, last], row::thought)? {
-        rows.insert(found.row, found.thought);
+    let read = |row: &Row<'_>| {
+        let lexical_text = row.get_ref("lexical_text").map_err(error)?;
+        let lexical_text = lexical_text.as_str().map_err(|_| damaged("lexical_text", "not text"))?;
+        Ok((row::thought(row)?, seek.held(lexical_text, row.get("words").map_err(error)?)))
+    };
+    for (found, held) in list(connection, sql, [first, last], read)? {
+        rows.insert(found.row, Read { thought: found.thought, held });
     }
     Ok(())
 }
 
 /// The pairs of visible thoughts that are at most so many steps apart in one sitting.
-fn neighbours(rows: BTreeMap<i64, Thought>, steps: u8, facets: &[Facet]) -> Sittings {
+fn neighbours(rows: BTreeMap<i64, Read>, steps: u8, facets: &[Facet]) -> Sittings {
     let is_visible = |thought: &Thought| facets.contains(&facet(thought));
     let mut sittings = Sittings::default();
-    for (row, thought) in rows.iter().filter(|(_, thought)| is_visible(thought)) {
+    for (row, Read { thought, .. }) in rows.iter().filter(|(_, read)| is_visible(&read.thought)) {
         let mut last = thought;
         for apart in 1..=steps {
-            let Some(next) = rows.get(&(row + i64::from(apart))).filter(|next| is_one_sitting(last, next)) else {
-                break;
-            };
+            let next = rows.get(&(row + i64::from(apart))).map(|read| &read.thought);
+            let Some(next) = next.filter(|next| is_one_sitting(last, next)) else { break };
             if is_visible(next) {
                 sittings.pairs.push(Beside { earlier: thought.id, later: next.id, steps: apart });
             }
             last = next;
         }
     }
-    sittings.thoughts = rows.into_values().filter(is_visible).collect();
+    for Read { thought, held } in rows.into_values().filter(|read| is_visible(&read.thought)) {
+        sittings.held.insert(thought.id, held);
+        sittings.thoughts.push(thought);
+    }
     sittings
 }
 

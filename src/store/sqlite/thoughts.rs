@@ -14,8 +14,8 @@ use super::row::{self, ThoughtRow, agent_name, author_number, damaged, status_nu
 use super::{SqliteStore, derived, jobs};
 use crate::model::{AccountId, AuthorFilter, Category, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
 use crate::store::{
-    CapturedQuery, LexicalHits, LexicalQuery, Listing, NewThought, Sittings, StoreError, Thoughts, Update, Updated,
-    Visible,
+    CapturedQuery, LexicalHits, LexicalQuery, Listing, NewThought, Sittings, SittingsQuery, StoreError, Thoughts,
+    Update, Updated,
 };
 
 #[async_trait]
@@ -66,14 +66,8 @@ impl Thoughts for SqliteStore {
         self.account(account).await?.search(query.clone()).await
     }
 
-    async fn sittings(
-        &self,
-        account: AccountId,
-        ids: &[ThoughtId],
-        steps: u8,
-        visible: Visible,
-    ) -> Result<Sittings, StoreError> {
-        self.account(account).await?.sittings(ids.to_vec(), steps, visible).await
+    async fn sittings(&self, account: AccountId, query: SittingsQuery) -> Result<Sittings, StoreError> {
+        self.account(account).await?.sittings(query).await
     }
 
     async fn captured_within(&self, account: AccountId, query: CapturedQuery) -> Result<Vec<Thought>, StoreError> {

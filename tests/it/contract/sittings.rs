@@ -1,11 +1,15 @@
 //! Thoughts by when they were captured.
 
 use afterthought::model::{Author, AuthorFilter, Status, Thought, ThoughtId, Time};
-use afterthought::store::{Beside, CapturedQuery, Visible};
+use afterthought::store::{Beside, CapturedQuery, SittingsQuery, Terms, Visible};
 
-use super::{Given, agent, new};
+use super::{Given, agent, new, query};
 
 const OPEN: Visible = Visible { status: Status::Open, author: AuthorFilter::User };
+
+fn around(thought: &Thought) -> SittingsQuery {
+    SittingsQuery { ids: vec![thought.id], steps: 2, visible: OPEN, terms: Terms::default() }
+}
 
 async fn at(given: &Given, time: &str, author: Author) -> Thought {
     let mut thought = new("tea", author);
@@ -14,7 +18,7 @@ async fn at(given: &Given, time: &str, author: Author) -> Thought {
 }
 
 async fn beside(given: &Given, thought: &Thought) -> Vec<(ThoughtId, u8)> {
-    let sittings = given.store.sittings(given.account, &[thought.id], 2, OPEN).await.unwrap();
+    let sittings = given.store.sittings(given.account, around(thought)).await.unwrap();
     let other = |pair: &Beside| match (pair.earlier == thought.id, pair.later == thought.id) {
         (true, _) => Some((pair.later, pair.steps)),
         (_, true) => Some((pair.earlier, pair.steps)),
@@ -29,8 +33,24 @@ pub(crate) async fn neighbours_of_one_sitting_are_told(given: &Given) {
         turns.push(at(given, "2026-03-01T09:30:00Z", Author::User).await);
     }
     assert_eq!(beside(given, &turns[1]).await, [(turns[0].id, 1), (turns[2].id, 1), (turns[3].id, 2)]);
-    let other = given.store.sittings(given.other_account, &[turns[1].id], 2, OPEN).await.unwrap();
+    let other = given.store.sittings(given.other_account, around(&turns[1])).await.unwrap();
     assert!(other.thoughts.is_empty() && other.pairs.is_empty());
+}
+
+pub(crate) async fn neighbours_tell_how_much_of_the_query_they_hold(given: &Given) {
+    let texts = ["green tea", "a pot of tea with milk", "two cups"];
+    let mut turns = Vec::new();
+    for text in texts {
+        turns.push(given.store.insert(given.account, new(text, Author::User)).await.unwrap());
+    }
+    let found = given.store.search(given.account, &query("milk tea", AuthorFilter::User, Status::Open)).await.unwrap();
+    let around = SittingsQuery { terms: found.terms.clone(), ..around(&turns[0]) };
+    let sittings = given.store.sittings(given.account, around).await.unwrap();
+    for turn in &turns {
+        let held: f32 = sittings.held[&turn.id].iter().sum();
+        let score = found.hits.iter().find(|hit| hit.thought.id == turn.id).and_then(|hit| hit.text_score);
+        assert!((held - score.unwrap_or_default()).abs() < 1e-5, "{held} is not {score:?}");
+    }
 }
 
 pub(crate) async fn a_pause_another_source_and_another_state_end_a_sitting(given: &Given) {

@@ -9,13 +9,9 @@ use std::collections::BinaryHeap;
 use super::block::{BLOCK_SLOTS, Block, Slot};
 use super::postings::{Posting, Postings};
 use super::{Facet, Index, split};
+use crate::store::contract::said;
+use crate::store::{ResolvedTerm, Terms};
 use crate::text::{self, QueryTerm, TermKind};
-
-/// How quickly further occurrences of a word stop counting; the usual value.
-const K1: f32 = 1.2;
-
-/// How much a long text is held against its matches; the usual value.
-const B: f32 = 0.75;
 
 /// What a part of a compound says beside the whole it is part of.
 const PART_WEIGHT: f32 = 0.5;
@@ -61,13 +57,6 @@ impl Ranked {
     }
 }
 
-/// A term of the query as it was looked up.
-#[derive(Debug, Clone, PartialEq)]
-pub(in crate::store::sqlite) struct Resolution {
-    pub(in crate::store::sqlite) tokens: Vec<String>,
-    pub(in crate::store::sqlite) weight: f32,
-}
-
 /// An entry with its score; the order makes a heap's top the worst of the kept.
 #[derive(PartialEq)]
 struct Scored {
@@ -99,13 +88,9 @@ impl Index {
         terms: &[QueryTerm],
         filter: Filter,
         limit: usize,
-    ) -> (Vec<Ranked>, Vec<Resolution>) {
-        let (resolved, whole) = self.resolve(terms);
-        if whole <= 0.0 {
-            return (Vec::new(), resolved);
-        }
-        let (texts, notes) = self.collect(&resolved, filter, limit);
-        let share = |score: f32| score / whole;
+    ) -> (Vec<Ranked>, Terms) {
+        let terms = Terms { resolved: self.resolve(terms), typical_words: self.texts.mean_words() };
+        let (texts, notes) = self.collect(&terms.resolved, filter, limit);
         let mut found: Vec<Ranked> = Vec::new();
         let mut places = rustc_hash::FxHashMap::default();
         for scored in texts.into_iter().chain(notes) {
@@ -114,23 +99,22 @@ impl Index {
                 found.len() - 1
             });
             match scored.note {
-                0 => found[place].text_score = Some(share(scored.score)),
-                note => found[place].notes.push((note, share(scored.score))),
+                0 => found[place].text_score = Some(scored.score),
+                note => found[place].notes.push((note, scored.score)),
             }
         }
         found.sort_by(|a, b| b.best().total_cmp(&a.best()).then(a.thought.cmp(&b.thought)));
         found.truncate(limit);
-        (found, resolved)
+        (found, terms)
     }
 
-    /// Decides what each term is looked up as and what it weighs, and what a text that holds all of them once scores.
-    fn resolve(&self, terms: &[QueryTerm]) -> (Vec<Resolution>, f32) {
+    /// Decides what each term is looked up as and how much of the query it is: a text that holds all of them once has 1.
+    fn resolve(&self, terms: &[QueryTerm]) -> Vec<ResolvedTerm> {
         let population = (self.texts.count + self.note_texts.count) as f32;
         let rarity = |count: u32| {
             let count = (count as f32).min(population);
             (1.0 + (population - count + 0.5) / (count + 0.5)).ln()
         };
-        let mut whole = 0.0;
         let mut content = Vec::new();
         let mut function = Vec::new();
         for term in terms {
@@ -144,24 +128,18 @@ impl Index {
                 count = self.count(&tokens);
                 weight *= TYPO_WEIGHT;
             }
-            let resolution = Resolution { tokens, weight: weight * rarity(count) };
+            let resolved = ResolvedTerm { tokens, weight: weight * rarity(count) };
             match term.kind {
-                TermKind::FunctionWord => function.push((said, resolution)),
-                _ => content.push((said, resolution)),
+                TermKind::FunctionWord => function.push((said, resolved)),
+                _ => content.push((said, resolved)),
             }
         }
         // Question words and the like only speak where the query says nothing else: a text that shares no more than them with
         // it has nothing to do with it.
         let speaking = if content.is_empty() { function } else { content };
-        let resolved = speaking
-            .into_iter()
-            .map(|(said, resolution)| {
-                whole += said;
-                resolution
-            })
-            .filter(|resolution| !resolution.tokens.is_empty())
-            .collect();
-        (resolved, whole)
+        let whole: f32 = speaking.iter().map(|(said, _)| said).sum();
+        let share = |(_, term): (f32, ResolvedTerm)| ResolvedTerm { weight: term.weight / whole, ..term };
+        speaking.into_iter().filter(|(_, term)| !term.tokens.is_empty()).map(share).collect()
     }
 
     /// How many living entries hold one of the tokens; one that holds two of them is counted twice, which is rare.
@@ -185,7 +163,7 @@ impl Index {
     }
 
     /// The best texts and the best notes, best first.
-    fn collect(&self, resolved: &[Resolution], filter: Filter, limit: usize) -> (Vec<Scored>, Vec<Scored>) {
+    fn collect(&self, resolved: &[ResolvedTerm], filter: Filter, limit: usize) -> (Vec<Scored>, Vec<Scored>) {
         let (mut texts, mut notes) = (Best::new(limit), Best::new(limit));
         let mut scores = vec![0.0_f32; BLOCK_SLOTS];
         let mut scratch = Merge::default();
@@ -220,18 +198,15 @@ impl Index {
     }
 
     /// Adds what each term says to the scores of a block; whether anything was added.
-    fn score(&self, block: &Block, resolved: &[Resolution], scores: &mut [f32], scratch: &mut Merge) -> bool {
+    fn score(&self, block: &Block, resolved: &[ResolvedTerm], scores: &mut [f32], scratch: &mut Merge) -> bool {
         let slots = block.slots();
-        // Everything about the length of a text that does not depend on the text.
-        let (texts, notes) = (B / self.texts.mean_words(), B / self.note_texts.mean_words());
+        let (texts, notes) = (1.0 / self.texts.mean_words(), 1.0 / self.note_texts.mean_words());
         let mut touched = false;
         for term in resolved {
             let add = |posting: Posting| {
                 let Some(slot) = slots.get(usize::from(posting.slot)) else { return };
-                let per_word = if slot.note == 0 { texts } else { notes };
-                let times = f32::from(posting.times);
-                let length = K1 * (1.0 - B + per_word * slot.words as f32);
-                scores[usize::from(posting.slot)] += term.weight * times * (K1 + 1.0) / (times + length);
+                let length = slot.words as f32 * if slot.note == 0 { texts } else { notes };
+                scores[usize::from(posting.slot)] += term.weight * said(f32::from(posting.times), length);
             };
             let lists: Vec<_> = term.tokens.iter().filter_map(|token| block.get(token)).collect();
             touched |= !lists.is_empty();

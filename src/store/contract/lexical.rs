@@ -1,0 +1,130 @@
+//! Searching by words, and what the words of a query say.
+
+use rustc_hash::FxHashMap;
+
+use crate::model::{AuthorFilter, NoteId, Status, Thought};
+use crate::text::QueryTerm;
+
+/// A search by words.
+#[derive(Debug, Clone)]
+pub struct LexicalQuery {
+    /// The words.
+    pub terms: Vec<QueryTerm>,
+    /// The status the thoughts have.
+    pub status: Status,
+    /// Whose thoughts they are.
+    pub author: AuthorFilter,
+    /// How many at most.
+    pub limit: usize,
+}
+
+/// What a search by words found.
+#[derive(Debug, Clone, Default)]
+pub struct LexicalHits {
+    /// The hits, best first.
+    pub hits: Vec<LexicalHit>,
+    /// What the query was taken to be.
+    pub terms: Terms,
+}
+
+/// A thought that holds words of the query, in its text or in a note.
+#[derive(Debug, Clone)]
+pub struct LexicalHit {
+    /// The thought.
+    pub thought: Thought,
+    /// How much of the query the text holds: 1 if every word once, up to about 2; `None` if only notes matched.
+    pub text_score: Option<f32>,
+    /// The notes that matched, best first, with how much of the query each holds.
+    pub notes: Vec<(NoteId, f32)>,
+}
+
+/// The terms of a query as they were looked up in an account.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Terms {
+    /// What each term was taken to be, forgiven typos included; those found nowhere are left out.
+    pub resolved: Vec<ResolvedTerm>,
+    /// How many words a text of the account has on average.
+    pub typical_words: f32,
+}
+
+/// A term of the query as it was looked up.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResolvedTerm {
+    /// The tokens any of which counts as the term.
+    pub tokens: Vec<String>,
+    /// How much of the query it is, 0 to 1: rare words are more of it.
+    pub weight: f32,
+}
+
+impl Terms {
+    /// Gets ready to look for the terms in many texts.
+    pub(crate) fn seek(&self) -> Seek<'_> {
+        let tokens = self.resolved.iter().enumerate();
+        let tokens =
+            tokens.flat_map(|(term, resolved)| resolved.tokens.iter().map(move |token| (token.as_str(), term)));
+        Seek { terms: self, times: tokens.map(|(token, term)| (token, (term, 0))).collect() }
+    }
+}
+
+/// Looks for the terms of a query in one text after the other.
+pub(crate) struct Seek<'a> {
+    terms: &'a Terms,
+    /// For each token the term it stands for, and how often the text at hand holds it.
+    times: FxHashMap<&'a str, (usize, u8)>,
+}
+
+impl Seek<'_> {
+    /// How much of the query a text holds, by term; adds up to the text's score in a search by words.
+    pub(crate) fn held(&mut self, lexical_text: &str, words: u32) -> Vec<f32> {
+        for token in lexical_text.split(' ') {
+            if let Some((_, times)) = self.times.get_mut(token) {
+                *times = times.saturating_add(1);
+            }
+        }
+        let mut held = vec![0.0_f32; self.terms.resolved.len()];
+        let length = words as f32 / self.terms.typical_words.max(1.0);
+        for (term, times) in self.times.values_mut() {
+            let times = f32::from(std::mem::take(times));
+            // A text that holds two forms of one word holds the word once, as often as the more frequent form.
+            held[*term] = held[*term].max(self.terms.resolved[*term].weight * said(times, length));
+        }
+        held
+    }
+}
+
+/// How quickly further occurrences of a word stop counting; the usual value.
+const K1: f32 = 1.2;
+
+/// How much a long text is held against its matches; the usual value.
+const B: f32 = 0.75;
+
+/// BM25: what it says that a text holds a word so many times, given its length beside a typical text's.
+#[inline]
+pub(crate) fn said(times: f32, length: f32) -> f32 {
+    times * (K1 + 1.0) / (times + K1 * (1.0 - B + B * length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn term(tokens: &[&str], weight: f32) -> ResolvedTerm {
+        ResolvedTerm { tokens: tokens.iter().map(|token| (*token).to_owned()).collect(), weight }
+    }
+
+    #[test]
+    fn a_text_holds_each_term_as_often_as_its_most_frequent_form() {
+        let terms = Terms { resolved: vec![term(&["tea"], 0.5), term(&["cup", "de^cup"], 0.5)], typical_words: 4.0 };
+        let mut seek = terms.seek();
+        let twice = 0.5 * said(2.0, 1.0);
+        assert_eq!(seek.held("tea cup de^cup cup", 4), [0.5, twice]);
+        assert_eq!(seek.held("milk in a glass", 4), [0.0, 0.0], "nothing is left of the text before");
+    }
+
+    #[test]
+    fn a_word_says_less_in_a_long_text_and_more_the_more_often_it_stands_there() {
+        assert!((said(1.0, 1.0) - 1.0).abs() < 1e-6);
+        assert!(said(1.0, 2.0) < said(1.0, 1.0) && said(1.0, 1.0) < said(2.0, 1.0));
+        assert_eq!(said(0.0, 1.0), 0.0);
+    }
+}
