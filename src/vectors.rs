@@ -22,7 +22,7 @@ pub use packed::{Packed, pack, unpack};
 use crate::kernel::{DIMENSIONS, Kernel};
 use best::Best;
 use block::{BLOCK, Block};
-use scan::{Query, Refine, Scan};
+use scan::{BLOCK_GROUPS, GROUP, Query, Refine, Scan};
 
 /// A vector found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,8 +33,8 @@ pub struct Hit {
     pub score: f32,
 }
 
-/// From so many blocks on, half a million vectors and 15 ms, a scan is shared out among threads.
-const SHARED_BLOCKS: usize = 8;
+/// From so many vectors on, a millisecond or two, a scan is shared out among threads.
+const SHARED_VECTORS: usize = 50_000;
 
 /// No more threads than this share a scan: it soon waits for memory, not for processors.
 const SCAN_THREADS_MAX: usize = 4;
@@ -121,10 +121,11 @@ impl Vectors {
     /// As [`Vectors::search`] for each of several queries, in one pass over the vectors.
     pub fn search_many(&self, queries: &[[f32; DIMENSIONS]], count: usize, only: Option<&[u64]>) -> Vec<Vec<Hit>> {
         let queries: Vec<Query> = queries.iter().map(|query| Query::new(query, &self.centre)).collect();
-        let best = match self.blocks.len() {
+        let groups = 0..self.len().div_ceil(GROUP);
+        let best = match self.len() {
             // Someone waits for a single query; several are background work, which takes no second processor.
-            blocks if blocks >= SHARED_BLOCKS && queries.len() == 1 => self.scan_shared(&queries, count, only),
-            blocks => self.scan(&queries, count, only, 0..blocks),
+            SHARED_VECTORS.. if queries.len() == 1 => self.scan_shared(&queries, count, only, groups),
+            _ => self.scan(&queries, count, only, groups),
         };
         queries.iter().zip(best).map(|(query, best)| self.refine(query, best.into_hits(), count)).collect()
     }
@@ -138,28 +139,31 @@ impl Vectors {
         self.refine(&Query::new(query, &self.centre), unscored, indices.len())
     }
 
-    /// The best by 8 bits in some of the blocks.
-    fn scan(&self, queries: &[Query], count: usize, only: Option<&[u64]>, blocks: Range<usize>) -> Vec<Best> {
+    /// The best by 8 bits in some of the groups.
+    fn scan(&self, queries: &[Query], count: usize, only: Option<&[u64]>, groups: Range<usize>) -> Vec<Best> {
         let mut best: Vec<Best> = queries.iter().map(|_| Best::new(looked_at_finely(count))).collect();
-        for number in blocks {
+        for number in groups.start / BLOCK_GROUPS..groups.end.div_ceil(BLOCK_GROUPS) {
             let only = only.map(|words| words_of(words, number));
             let (block, first) = (&self.blocks[number], number * BLOCK);
-            self.kernel.run(Scan { queries, block, first, only, best: &mut best });
+            let within = |group: usize| group.saturating_sub(number * BLOCK_GROUPS).min(BLOCK_GROUPS);
+            let groups = within(groups.start)..within(groups.end);
+            self.kernel.run(Scan { queries, block, first, groups, only, best: &mut best });
         }
         best
     }
 
-    /// As [`Vectors::scan`] over all blocks, shared out among a few threads; the same result.
-    fn scan_shared(&self, queries: &[Query], count: usize, only: Option<&[u64]>) -> Vec<Best> {
+    /// As [`Vectors::scan`], shared out among a few threads; the same result.
+    fn scan_shared(&self, queries: &[Query], count: usize, only: Option<&[u64]>, groups: Range<usize>) -> Vec<Best> {
         let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(SCAN_THREADS_MAX);
-        let share = self.blocks.len().div_ceil(threads);
-        let shares = (0..self.blocks.len()).step_by(share).map(|first| first..self.blocks.len().min(first + share));
+        let share = groups.len().div_ceil(threads).max(1);
+        let own = groups.start..groups.end.min(groups.start + share);
+        let others = (own.end..groups.end).step_by(share).map(|first| first..groups.end.min(first + share));
         std::thread::scope(|scope| {
             let scans: Vec<_> =
-                shares.map(|blocks| scope.spawn(move || self.scan(queries, count, only, blocks))).collect();
-            let mut scans = scans.into_iter().map(|scan| scan.join().expect("a scan only computes"));
-            let mut all = scans.next().expect("there are blocks");
+                others.map(|groups| scope.spawn(move || self.scan(queries, count, only, groups))).collect();
+            let mut all = self.scan(queries, count, only, own);
             for scan in scans {
+                let scan = scan.join().expect("a scan only computes");
                 for (all, part) in all.iter_mut().zip(scan) {
                     part.into_hits().into_iter().for_each(|hit| all.offer(hit));
                 }

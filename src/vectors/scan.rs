@@ -1,5 +1,7 @@
 //! Scoring: the pass over all vectors of a block by bytes, and the finer look at the best of them.
 
+use std::ops::Range;
+
 use super::Hit;
 use super::best::Best;
 use super::block::{BLOCK, Block, Step};
@@ -7,7 +9,10 @@ use super::packed::{pack, unpack};
 use crate::kernel::{DIMENSIONS, InstructionSet, Row, Task};
 
 /// Vectors scored together: as many as a word has bits.
-const GROUP: usize = 64;
+pub(super) const GROUP: usize = 64;
+
+/// Groups in a block.
+pub(super) const BLOCK_GROUPS: usize = BLOCK / GROUP;
 
 /// With fewer wanted vectors in a group, scoring them one by one is faster than scoring all.
 const DENSE: u32 = 24;
@@ -44,7 +49,7 @@ impl Query {
     }
 }
 
-/// Offers the vectors of a block to the best of each query, by their bytes.
+/// Offers vectors of a block to the best of each query, by their bytes.
 ///
 /// A group of vectors stays in the nearest cache while all queries pass by it: from four queries on, what takes time is
 /// computing, not memory.
@@ -53,6 +58,8 @@ pub(super) struct Scan<'a> {
     pub(super) block: &'a Block,
     /// The index of the block's first vector.
     pub(super) first: usize,
+    /// Which groups of the block.
+    pub(super) groups: Range<usize>,
     pub(super) only: Option<&'a [u64]>,
     /// One for each query.
     pub(super) best: &'a mut [Best],
@@ -63,10 +70,10 @@ impl Task for Scan<'_> {
 
     #[inline(always)]
     fn run<S: InstructionSet>(self, set: S) {
-        let Self { queries, block, first, only, best } = self;
+        let Self { queries, block, first, groups: some, only, best } = self;
         let mut sums = [0; GROUP];
         let groups = block.rows.chunks(GROUP).zip(block.steps.chunks(GROUP));
-        for (word, (rows, steps)) in groups.enumerate() {
+        for (word, (rows, steps)) in groups.enumerate().take(some.end).skip(some.start) {
             let wanted = block.wanted(word, only);
             if wanted == 0 {
                 continue;

@@ -165,8 +165,13 @@ fn a_scan_shared_out_among_threads_finds_the_same() {
     }
     let queries = [Query::new(&some[3], &CENTRE)];
     let hits = |best: Vec<Best>| best.into_iter().map(Best::into_hits).collect::<Vec<_>>();
-    let alone = hits(index.scan(&queries, 500, None, 0..index.blocks.len()));
-    assert_eq!(hits(index.scan_shared(&queries, 500, None)), alone);
+    let groups = 0..index.len().div_ceil(64);
+    let alone = hits(index.scan(&queries, 500, None, groups.clone()));
+    assert_eq!(hits(index.scan_shared(&queries, 500, None, groups.clone())), alone);
+    let mut only = vec![u64::MAX; groups.end];
+    only[1..1500].fill(0);
+    let alone_among_some = hits(index.scan(&queries, 500, Some(&only), groups.clone()));
+    assert_eq!(hits(index.scan_shared(&queries, 500, Some(&only), groups)), alone_among_some);
     // Every vector occurs in all three blocks, so that ties are broken across them.
     assert!(
         alone[0]
