@@ -1,6 +1,6 @@
-//! Speed of the encoder and of the vector search on one thread: `cargo bench --bench embedding`.
+//! Speed of the encoder and of the vector search: `cargo bench --bench embedding`.
 //!
-//! CPU time, the least of many runs, because other processes only ever add to it. The vectors to search are made from
+//! CPU time of all threads, the least of many runs, because other processes only ever add to it. The vectors to search are made from
 //! real ones (single sentences) by mixing and noise. With the names of files of texts, one a line, those are
 //! encoded instead, and the recall of the search is measured on them: `cargo bench --bench embedding -- FILE…`.
 #![expect(clippy::print_stdout, reason = "a program for measuring prints, and stops at the first surprise")]

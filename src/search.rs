@@ -95,16 +95,20 @@ impl Signals {
 }
 
 /// How many candidates each signal names: more than are shown, since what one signal ranks low another may rank high.
-const CANDIDATES: usize = 100;
+const CANDIDATES: usize = 60;
 
-/// The same for few hits of a fast search, which reads no more than it needs.
+/// The same for a fast search, which reads no more than it needs.
 const FAST_CANDIDATES: usize = 30;
+
+/// Where more hits than this are wanted, each signal names as many as may be wanted at most.
+const FEW_HITS: usize = 30;
+const MANY_CANDIDATES: usize = 100;
 
 /// The same where hits must hold a phrase, which is looked for among those that hold its words.
 const PHRASE_CANDIDATES: usize = 1_000;
 
 /// The neighbours of how many of the best are looked at, and of a fast search.
-const IN_CONTEXT: usize = 48;
+const IN_CONTEXT: usize = 24;
 const FAST_IN_CONTEXT: usize = 8;
 
 /// How many steps before and after count as beside.
@@ -120,8 +124,9 @@ pub async fn search(
     let understood = understand(store, account, search.text, search.now).await?;
     let candidates = match search.mode {
         _ if !understood.phrases.is_empty() => PHRASE_CANDIDATES,
-        Mode::Fast if search.limit <= FAST_CANDIDATES => FAST_CANDIDATES,
-        Mode::Fast | Mode::Full => CANDIDATES,
+        _ if search.limit > FEW_HITS => MANY_CANDIDATES,
+        Mode::Fast => FAST_CANDIDATES,
+        Mode::Full => CANDIDATES,
     };
     let searching = Searching { store, embedder, account, search, understood: &understood, candidates };
     let (mut lists, terms) = searching.gather().await?;
