@@ -81,6 +81,24 @@ fn what_is_linked_with_the_answer_comes_along() {
 }
 
 #[test]
+fn a_question_whose_words_are_spread_over_turns_finds_the_one_that_answers() {
+    let answer = "Ana: In Porto, the first weekend of March.";
+    let turns = [
+        "Ana: I finally booked the pottery workshop.",
+        "Rui: Lovely, tell me more.",
+        answer,
+        "Rui: My brother moved there.",
+    ];
+    let scene = Scene::with(&turns);
+    let ranks = |mode: &str| {
+        let asked = json!({"query": "Where is the pottery workshop Ana booked?", "mode": mode, "detail": "full"});
+        let output = scene.0.tool("retrieve_thoughts", &asked);
+        output["thoughts"].as_array().unwrap().iter().position(|hit| hit["raw_text"] == answer)
+    };
+    assert_eq!((ranks("full"), ranks("fast")), (Some(1), Some(1)));
+}
+
+#[test]
 fn a_note_finds_its_thought() {
     let scene = Scene::with(&[]);
     let id = scene.0.capture("Lease of the flat");
