@@ -100,12 +100,12 @@ const CANDIDATES: usize = 60;
 /// The same for a fast search, which reads no more than it needs.
 const FAST_CANDIDATES: usize = 30;
 
+/// The same where hits must hold a phrase, which is looked for among those that hold its words.
+const PHRASE_CANDIDATES: usize = 1_000;
+
 /// Where more hits than this are wanted, each signal names as many as may be wanted at most.
 const FEW_HITS: usize = 30;
 const MANY_CANDIDATES: usize = 100;
-
-/// The same where hits must hold a phrase, which is looked for among those that hold its words.
-const PHRASE_CANDIDATES: usize = 1_000;
 
 /// The neighbours of how many of the best are looked at, and of a fast search.
 const IN_CONTEXT: usize = 24;

@@ -59,36 +59,34 @@ pub struct ResolvedTerm {
 impl Terms {
     /// Gets ready to look for the terms in many texts.
     pub(crate) fn seek(&self) -> Seek<'_> {
-        let tokens = self.resolved.iter().enumerate();
-        let tokens =
-            tokens.flat_map(|(term, resolved)| resolved.tokens.iter().map(move |token| (token.as_str(), term)));
-        Seek { terms: self, times: tokens.map(|(token, term)| (token, (term, 0))).collect() }
+        let tokens = self.resolved.iter().flat_map(|term| &term.tokens);
+        Seek { terms: self, times: tokens.map(|token| (token.as_str(), 0)).collect() }
     }
 }
 
 /// Looks for the terms of a query in one text after the other.
 pub(crate) struct Seek<'a> {
     terms: &'a Terms,
-    /// For each token the term it stands for, and how often the text at hand holds it.
-    times: FxHashMap<&'a str, (usize, u8)>,
+    /// How often the text at hand holds each token; two terms may share one.
+    times: FxHashMap<&'a str, u8>,
 }
 
 impl Seek<'_> {
     /// How much of the query a text holds, by term; adds up to the text's score in a search by words.
     pub(crate) fn held(&mut self, lexical_text: &str, words: u32) -> Vec<f32> {
+        self.times.values_mut().for_each(|times| *times = 0);
         for token in lexical_text.split(' ') {
-            if let Some((_, times)) = self.times.get_mut(token) {
+            if let Some(times) = self.times.get_mut(token) {
                 *times = times.saturating_add(1);
             }
         }
-        let mut held = vec![0.0_f32; self.terms.resolved.len()];
         let length = words as f32 / self.terms.typical_words.max(1.0);
-        for (term, times) in self.times.values_mut() {
-            let times = f32::from(std::mem::take(times));
+        let held = |term: &ResolvedTerm| {
             // A text that holds two forms of one word holds the word once, as often as the more frequent form.
-            held[*term] = held[*term].max(self.terms.resolved[*term].weight * said(times, length));
-        }
-        held
+            let times = term.tokens.iter().map(|token| self.times[token.as_str()]).max().unwrap_or_default();
+            term.weight * said(f32::from(times), length)
+        };
+        self.terms.resolved.iter().map(held).collect()
     }
 }
 
@@ -119,6 +117,12 @@ mod tests {
         let twice = 0.5 * said(2.0, 1.0);
         assert_eq!(seek.held("tea cup de^cup cup", 4), [0.5, twice]);
         assert_eq!(seek.held("milk in a glass", 4), [0.0, 0.0], "nothing is left of the text before");
+    }
+
+    #[test]
+    fn two_terms_that_share_a_token_both_count() {
+        let terms = Terms { resolved: vec![term(&["run"], 0.6), term(&["run", "runner"], 0.4)], typical_words: 1.0 };
+        assert_eq!(terms.seek().held("run", 1), [0.6, 0.4]);
     }
 
     #[test]

@@ -8,9 +8,10 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::account::AccountFile;
 use super::database::{at_once, error};
 use super::index::{BLOCK_SLOTS, Entry, Facet, Filter, Index, Ranked, SEGMENT_FORMAT, Segment};
+use super::knowledge::admitted;
 use super::registry::list;
-use super::row::{self, damaged, status_number, thought_columns};
-use super::thoughts::{author_numbers, facet};
+use super::row::{self, damaged, thought_columns};
+use super::thoughts::facet;
 use crate::model::{NoteId, Thought};
 use crate::store::{LexicalHit, LexicalHits, LexicalQuery, StoreError};
 
@@ -20,10 +21,7 @@ impl AccountFile {
         let index = self.index.clone();
         self.database
             .read(move |connection| {
-                let admitted: Vec<Facet> = author_numbers(query.author)
-                    .into_iter()
-                    .map(|author| Facet::of(status_number(query.status), author))
-                    .collect();
+                let admitted = admitted(query.status, query.author);
                 let filter = Filter::new(&admitted);
                 let (ranked, terms) =
                     with_current(&index, connection, |index| index.search(&query.terms, filter, query.limit))?;

@@ -43,7 +43,9 @@ pub(crate) async fn neighbours_tell_how_much_of_the_query_they_hold(given: &Give
     for text in texts {
         turns.push(given.store.insert(given.account, new(text, Author::User)).await.unwrap());
     }
-    let found = given.store.search(given.account, &query("milk tea", AuthorFilter::User, Status::Open)).await.unwrap();
+    // Two of its words have one stem.
+    let asked = query("milk tea in pots, or a pot", AuthorFilter::User, Status::Open);
+    let found = given.store.search(given.account, &asked).await.unwrap();
     let around = SittingsQuery { terms: found.terms.clone(), ..around(&turns[0]) };
     let sittings = given.store.sittings(given.account, around).await.unwrap();
     for turn in &turns {
