@@ -33,10 +33,12 @@ impl<'a> Iterator for Chunks<'a> {
 
 /// Reads on from `start`: the end of the stretch, where to go on, and whether the stretch is worth anything.
 fn scan(text: &str, start: usize) -> (usize, usize, bool) {
-    let mut holds_word = false;
-    let mut previous = ' ';
-    let mut at = start;
-    for char in text[start..].chars() {
+    // Most stretches are plain letters to their end.
+    let plain = text.as_bytes()[start..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let mut holds_word = plain > 0;
+    let mut at = start + plain;
+    let mut previous = if holds_word { char::from(text.as_bytes()[at - 1]) } else { ' ' };
+    for char in text[at..].chars() {
         let after = at + char.len_utf8();
         match class(char) {
             Class::Word => holds_word = true,

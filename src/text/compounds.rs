@@ -53,6 +53,10 @@ const JOINED_BYTES: usize = 48;
 
 /// Cuts `chunk` and hands its pieces to `sink`, a whole before its variants and parts.
 pub(super) fn cut(chunk: &str, sink: Sink<'_>) {
+    // Nearly every chunk is a word in small letters, with nothing to cut.
+    if chunk.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return sink(Piece { text: chunk, form: Form::Word, role: Role::Base });
+    }
     if chunk.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return leaf(chunk, Role::Base, sink);
     }

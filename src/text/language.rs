@@ -168,22 +168,21 @@ struct Evidence {
 impl Evidence {
     fn gather(normalised: &str) -> Self {
         let mut evidence = Self::default();
-        let mut lower = String::new();
-        let words = normalised.split(|char| !is_latin(char)).filter(|word| !word.is_empty());
-        for word in words.take(SAMPLE_WORDS) {
+        let mut lower_storage = String::new();
+        for word in latin_words(normalised).take(SAMPLE_WORDS) {
             evidence.words += 1;
             // No function word is longer, and nothing is to be gained from reading a word of many kilobytes.
             if word.len() > 24 {
                 continue;
             }
-            lower.clear();
-            if word.is_ascii() {
-                lower.push_str(word);
-                lower.make_ascii_lowercase();
+            let lower = if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+                word
             } else {
-                lower.extend(word.chars().flat_map(char::to_lowercase));
-            }
-            let languages = spelled_in(&lower);
+                lower_storage.clear();
+                lower_storage.extend(word.chars().flat_map(char::to_lowercase));
+                &lower_storage
+            };
+            let languages = spelled_in(lower);
             if languages.len() == 0 {
                 continue;
             }
@@ -205,6 +204,20 @@ impl Evidence {
         }
         best
     }
+}
+
+/// The stretches of Latin letters.
+fn latin_words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|char| !is_latin(char));
+        // Most letters are plain ones, which need no decoding.
+        let plain = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let end = plain + rest[plain..].find(|char| !is_latin(char)).unwrap_or(rest.len() - plain);
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
 }
 
 fn is_latin(char: char) -> bool {

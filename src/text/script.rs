@@ -1,6 +1,6 @@
 //! Sorts characters by the part they play in a text.
 //!
-//! ASCII is answered from the first comparison.
+//! ASCII is answered from a table.
 
 use unicode_normalization::char::is_combining_mark;
 
@@ -20,13 +20,28 @@ pub(super) enum Class {
 }
 
 pub(super) fn class(char: char) -> Class {
-    if char.is_ascii() {
-        return match char {
-            'a'..='z' | 'A'..='Z' | '0'..='9' => Class::Word,
-            '/' | '\\' | '?' | '&' | '=' | '#' | '@' | ':' | '|' | '.' | '-' | '_' | '+' | '~' | '\'' => Class::Joiner,
+    match ASCII.get(char as usize) {
+        Some(class) => *class,
+        None => class_beyond_ascii(char),
+    }
+}
+
+const ASCII: [Class; 128] = {
+    let mut classes = [Class::Break; 128];
+    let mut code = 0_u8;
+    while code < 128 {
+        classes[code as usize] = match code {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Class::Word,
+            b'/' | b'\\' | b'?' | b'&' | b'=' | b'#' | b'@' | b':' | b'|' => Class::Joiner,
+            b'.' | b'-' | b'_' | b'+' | b'~' | b'\'' => Class::Joiner,
             _ => Class::Break,
         };
+        code += 1;
     }
+    classes
+};
+
+fn class_beyond_ascii(char: char) -> Class {
     // The common scripts first: looking a character up in the Unicode tables costs more than all the rest.
     if is_unspaced(char) || matches!(char, 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ɏ' | 'Ѐ'..='ҁ' | 'א'..='ת' | 'ء'..='ي')
     {

@@ -157,7 +157,8 @@ pub(super) fn stemmers_by_tag(folded: &str, accepts: impl Fn(&str) -> bool) -> V
 /// The languages that may stem `folded`; none for numbers, identifiers with digits, and scripts without a stemmer.
 fn stemmers(folded: &str) -> &'static [Language] {
     let too_short = folded.len() < 3;
-    if too_short || folded.len() > WORD_BYTES || folded.chars().any(char::is_numeric) {
+    let is_plain = folded.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if too_short || folded.len() > WORD_BYTES || !is_plain && folded.chars().any(char::is_numeric) {
         return &[];
     }
     match script(folded) {
