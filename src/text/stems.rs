@@ -12,7 +12,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use super::fold::fold;
 use super::function_words::languages_of;
 use super::language::{Language, Languages};
-use super::recent_stems::with_stem;
+use super::recent_stems::push_stem;
 use super::script::{Script, script};
 
 /// Parts a language from its stem, and marks tokens that stand for longer ones.
@@ -48,18 +48,16 @@ pub(super) fn push_stored(word: &str, languages: Languages, out: &mut String) {
             push_exact(folded, out);
             continue;
         }
-        let mut push = |stem: &str| {
-            out.push_str(tag(*language));
-            out.push_str(stem);
-            out.push(' ');
-        };
         if word == folded {
-            with_stem(word, *language, || stems(word, folded, *language).0, push);
+            out.push_str(tag(*language));
+            push_stem(word, *language, || stems(word, folded, *language).0, out);
+            out.push(' ');
             continue;
         }
         let (first, second) = stems(word, folded, *language);
-        push(&first);
-        second.as_deref().map(push);
+        for stem in [Some(first), second].into_iter().flatten() {
+            out.extend([tag(*language), &stem, " "]);
+        }
     }
     if !any {
         push_exact(folded, out);
