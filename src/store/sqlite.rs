@@ -7,6 +7,7 @@ mod account;
 mod database;
 mod derived;
 mod entities;
+mod entries;
 mod index;
 mod jobs;
 mod knowledge;

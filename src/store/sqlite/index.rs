@@ -1,4 +1,4 @@
-//! The index over words of one account: an inverted index in memory, fed from the table `lexical`.
+//! The index over words of one account: an inverted index in memory, fed from the log of entries.
 //!
 //! Entries are numbered by `seq` and only ever added; one that has been replaced is marked dead. Entries stand in blocks
 //! of 65,536: the newest block grows, a full one is sealed into a compact form that is also stored, so that opening a
@@ -101,6 +101,11 @@ impl Index {
     /// The first entry number the index has not seen.
     pub(super) fn next(&self) -> u64 {
         self.next
+    }
+
+    /// A row after every thought it has seen.
+    pub(super) fn next_thought(&self) -> i64 {
+        self.thoughts.len() as i64
     }
 
     /// Takes in an entry with the words of its text. Entries come in the order of their numbers; gaps are entries that

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use parking_lot::RwLock;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::account::AccountFile;
 use super::database::{at_once, error};
-use super::index::{BLOCK_SLOTS, Entry, Facet, Filter, Index, Ranked, SEGMENT_FORMAT, Segment};
+use super::entries::{self, Reading, Seen};
+use super::index::{BLOCK_SLOTS, Filter, Index, Ranked, SEGMENT_FORMAT, Segment};
 use super::knowledge::admitted;
 use super::registry::list;
 use super::row::{self, damaged, thought_columns};
@@ -58,6 +59,11 @@ impl AccountFile {
                 Ok(sealed)
             })
             .await?;
+        if sealed.is_empty() {
+            return Ok(());
+        }
+        // What opening the account would otherwise read from the thoughts themselves.
+        while self.database.write(entries::list_some).await? {}
         for (block, bytes) in sealed {
             self.database.write(move |connection| store_segment(connection, block, &bytes)).await?;
         }
@@ -71,10 +77,7 @@ fn with_current<T>(
     connection: &Connection,
     use_index: impl FnOnce(&Index) -> T,
 ) -> Result<T, StoreError> {
-    let last: i64 = connection
-        .prepare_cached("SELECT coalesce(max(seq), 0) FROM lexical")
-        .and_then(|mut statement| statement.query_row([], |row| row.get(0)))
-        .map_err(error)?;
+    let last = entries::last(connection)?;
     let current = |index: &Index| index.next() > last.unsigned_abs();
     {
         let index = shared.read();
@@ -110,8 +113,8 @@ fn load(connection: &Connection) -> Result<Index, StoreError> {
             .map_err(error)?;
         let Some(segment) = bytes.as_deref().and_then(Segment::from_bytes) else { continue };
         index.add_segment(usize::try_from(block).map_err(|_| damaged("block", block))?, segment);
-        let sql = "SELECT seq, thought, note, facet, words FROM lexical WHERE seq >= ?1 AND seq < ?2 ORDER BY seq";
-        list(connection, sql, [start, end], entry)?.into_iter().for_each(|entry| index.add_sealed(entry));
+        let seen = Seen { next: start, next_thought: index.next_thought() };
+        entries::follow(connection, seen, end, Reading::Entry, |entry, _| index.add_sealed(entry))?;
     }
     follow(connection, &mut index, i64::MAX)?;
     Ok(index)
@@ -119,32 +122,8 @@ fn load(connection: &Connection) -> Result<Index, StoreError> {
 
 /// Takes in the entries the index has not seen, up to but without `end`.
 fn follow(connection: &Connection, index: &mut Index, end: i64) -> Result<(), StoreError> {
-    let sql = "SELECT lexical.seq, lexical.thought, lexical.note, lexical.facet, lexical.words,
-                      coalesce(note.lexical_text, thought.lexical_text)
-               FROM lexical
-               JOIN thought ON thought.row = lexical.thought
-               LEFT JOIN note ON note.row = lexical.note
-               WHERE lexical.seq >= ?1 AND lexical.seq < ?2
-               ORDER BY lexical.seq";
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let mut rows = statement.query(params![index.next().cast_signed(), end]).map_err(error)?;
-    while let Some(row) = rows.next().map_err(error)? {
-        let text = row.get_ref(5).map_err(error)?;
-        let text = text.as_str().map_err(|_| damaged("lexical_text", "not text"))?;
-        index.add(entry(row)?, text);
-    }
-    Ok(())
-}
-
-fn entry(row: &Row<'_>) -> Result<Entry, StoreError> {
-    let facet: u8 = row.get(3).map_err(error)?;
-    Ok(Entry {
-        seq: row.get::<_, u64>(0).map_err(error)?,
-        thought: row.get(1).map_err(error)?,
-        note: row.get(2).map_err(error)?,
-        facet: Facet::from_number(facet).ok_or_else(|| damaged("facet", facet))?,
-        words: row.get(4).map_err(error)?,
-    })
+    let seen = Seen { next: index.next().cast_signed(), next_thought: index.next_thought() };
+    entries::follow(connection, seen, end, Reading::Text, |entry, text| index.add(entry, text))
 }
 
 fn store_segment(connection: &Connection, block: usize, bytes: &[u8]) -> Result<(), StoreError> {

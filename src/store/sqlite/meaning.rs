@@ -17,6 +17,7 @@ pub(super) use set::{Close, Set};
 
 use super::account::AccountFile;
 use super::database::error;
+use super::entries::{self, Reading, Seen};
 use super::jobs::any_unfinished;
 use super::registry::list;
 use super::row::damaged;
@@ -190,7 +191,7 @@ pub(super) fn with_current<T>(
     use_set: impl FnOnce(&Set) -> T,
 ) -> Result<T, StoreError> {
     let last: i64 = value(connection, "SELECT coalesce(max(seq), 0) FROM vector", [])?;
-    let last_facet: i64 = value(connection, "SELECT coalesce(max(seq), 0) FROM lexical", [])?;
+    let last_facet = entries::last(connection)?;
     let is_current = |set: &Set| set.next > last && set.next_facet > last_facet;
     {
         let sets = shared.read();
@@ -231,12 +232,11 @@ fn follow(connection: &Connection, model: &Model, set: &mut Set) -> Result<(), S
 
 /// Takes in what filters look at: it changes with the entries of the index over words.
 fn follow_facets(connection: &Connection, set: &mut Set) -> Result<(), StoreError> {
-    let sql = "SELECT seq, thought, facet FROM lexical WHERE seq >= ?1 AND note IS NULL ORDER BY seq";
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let mut rows = statement.query([set.next_facet]).map_err(error)?;
-    while let Some(row) = rows.next().map_err(error)? {
-        set.set_facet(row.get(1).map_err(error)?, row.get(2).map_err(error)?);
-        set.next_facet = row.get::<_, i64>(0).map_err(error)? + 1;
-    }
-    Ok(())
+    let seen = Seen { next: set.next_facet, next_thought: set.next_thought() };
+    entries::follow(connection, seen, i64::MAX, Reading::Entry, |entry, _| {
+        if entry.note.is_none() {
+            set.set_facet(entry.thought, entry.facet.number());
+        }
+        set.next_facet = entry.seq.cast_signed() + 1;
+    })
 }

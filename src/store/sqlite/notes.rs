@@ -3,12 +3,12 @@
 use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::SqliteStore;
 use super::database::error;
 use super::index::Facet;
 use super::registry::list;
 use super::row::{blob, damaged, time};
-use super::thoughts::{get, insert_entry, remove_entry};
+use super::thoughts::get;
+use super::{SqliteStore, entries};
 use crate::model::{AccountId, Note, NoteId, ThoughtId, Time};
 use crate::store::{Notes, StoreError, StoredNote};
 
@@ -80,7 +80,7 @@ pub(super) fn insert_row(connection: &Connection, thought: i64, note: &StoredNot
         .and_then(|mut statement| statement.query_row([], |row| row.get(0)))
         .map_err(error)?;
     let facet = if note.removed_at.is_none() { Facet::NOTE } else { Facet::REMOVED };
-    let seq = insert_entry(connection, thought, Some(row), facet, note.lexical.words)?;
+    let seq = entries::insert(connection, thought, Some(row), facet, note.lexical.words)?;
     let sql = "INSERT INTO note (row, id, thought, name, created_at, removed_at, seq, words, text, lexical_text)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     let values = params![
@@ -109,8 +109,8 @@ fn remove(connection: &Connection, id: NoteId, at: Time) -> Result<Option<Note>,
     };
     let found = list(connection, sql, [id.as_bytes()], read)?.into_iter().next();
     let Some((note, row, thought, seq)) = found else { return Ok(None) };
-    let entry = insert_entry(connection, thought, Some(row), Facet::REMOVED, 0)?;
-    remove_entry(connection, seq)?;
+    let entry = entries::insert(connection, thought, Some(row), Facet::REMOVED, 0)?;
+    entries::remove(connection, seq)?;
     connection
         .execute("UPDATE note SET removed_at = ?2, seq = ?3 WHERE row = ?1", params![row, at.as_micros(), entry])
         .map_err(error)?;

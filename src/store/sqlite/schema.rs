@@ -89,7 +89,7 @@ pub(super) const ACCOUNT: Schema = Schema {
 
         -- What the index over words holds, in the order it came to hold it. A change of anything a search depends on
         -- gives a thought or a note a new entry and takes the old one away, so that whoever has seen entry n needs only
-        -- the entries after n. The new entry is written first: a number is never used twice.
+        -- the entries after n. The new entry is written first: a number is never used twice. See `entries.rs`.
         CREATE TABLE lexical (
             seq      INTEGER PRIMARY KEY,
             thought  INTEGER NOT NULL,
@@ -175,5 +175,11 @@ pub(super) const ACCOUNT: Schema = Schema {
             PRIMARY KEY (thought, other)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX link_other ON link (other, weight);
+    ", "
+        -- The first thought that has no entry in `lexical` unless it has been changed: its own row says the same.
+        CREATE TABLE listed (
+            next  INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO listed (next) SELECT coalesce(max(row), 0) + 1 FROM thought;
     "],
 };

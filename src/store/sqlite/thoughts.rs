@@ -11,7 +11,7 @@ use super::database::error;
 use super::index::Facet;
 use super::registry::list;
 use super::row::{self, ThoughtRow, agent_name, author_number, damaged, status_number, thought_columns, time};
-use super::{SqliteStore, derived, jobs};
+use super::{SqliteStore, derived, entries, jobs};
 use crate::model::{AccountId, AuthorFilter, Category, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
 use crate::store::{
     CapturedQuery, LexicalHits, LexicalQuery, Listing, NewThought, Sittings, SittingsQuery, StoreError, Thoughts,
@@ -99,29 +99,40 @@ fn insert(
         updated_at: created_at,
         revision: 0,
     };
-    let row = last.row + 1;
-    insert_row(connection, row, &thought, &new.lexical)?;
+    let row = insert_row(connection, last, &thought, &new.lexical)?;
     // Should this write be rolled back, the row is missing or another's: then its own time, read above, counts as well.
     *known = Newest { row, created_at: created_at.as_micros() };
     Ok(thought)
 }
 
-/// The thought stored last: its row, and its own time of creation. Rows are numbered without gaps.
-pub(super) fn last(connection: &Connection) -> Result<Newest, StoreError> {
-    let sql = "SELECT row, created_at FROM thought ORDER BY row DESC LIMIT 1";
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let newest = |row: &rusqlite::Row<'_>| Ok(Newest { row: row.get(0)?, created_at: row.get(1)? });
-    Ok(statement.query_row([], newest).optional().map_err(error)?.unwrap_or_default())
+/// Where the numbering of an account stands.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Last {
+    /// The row of the thought stored last. Rows are numbered without gaps.
+    pub(super) row: i64,
+    /// When that thought was created.
+    created_at: i64,
+    /// The highest number in the log of entries.
+    pub(super) entry: i64,
 }
 
-/// Stores a thought as the next row, with its entry in the index over words. Being new, it is queued for background work.
+pub(super) fn last(connection: &Connection) -> Result<Last, StoreError> {
+    let sql = "SELECT row, created_at, max(seq, (SELECT coalesce(max(seq), 0) FROM lexical))
+               FROM thought ORDER BY row DESC LIMIT 1";
+    let mut statement = connection.prepare_cached(sql).map_err(error)?;
+    let last = |row: &rusqlite::Row<'_>| Ok(Last { row: row.get(0)?, created_at: row.get(1)?, entry: row.get(2)? });
+    Ok(statement.query_row([], last).optional().map_err(error)?.unwrap_or_default())
+}
+
+/// Stores a thought as the next row, which it returns. Being new, the row is also its entry in the log the indexes follow, and
+/// queued for background work.
 pub(super) fn insert_row(
     connection: &Connection,
-    row: i64,
+    last: Last,
     thought: &Thought,
     lexical: &crate::text::LexicalForm,
-) -> Result<(), StoreError> {
-    let seq = insert_entry(connection, row, None, facet(thought), lexical.words)?;
+) -> Result<i64, StoreError> {
+    let row = last.row + 1;
     let sql = "INSERT INTO thought (row, id, status, author, agent_name, category, created_at, captured_at, updated_at,
                                     revision, seq, words, raw_text, lexical_text)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
@@ -136,31 +147,13 @@ pub(super) fn insert_row(
         thought.captured_at.as_micros(),
         thought.updated_at.as_micros(),
         thought.revision,
-        seq,
+        last.entry + 1,
         lexical.words,
         thought.raw_text.as_str(),
         lexical.text,
     ];
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map(drop).map_err(error)
-}
-
-/// Adds an entry to what the index over words reads, and returns its number.
-pub(super) fn insert_entry(
-    connection: &Connection,
-    thought: i64,
-    note: Option<i64>,
-    facet: Facet,
-    words: u32,
-) -> Result<i64, StoreError> {
-    let sql = "INSERT INTO lexical (thought, note, facet, words) VALUES (?1, ?2, ?3, ?4)";
-    let mut insert = connection.prepare_cached(sql).map_err(error)?;
-    insert.insert(params![thought, note, facet.number(), words]).map_err(error)
-}
-
-/// Takes away an entry that another has replaced; the other must have been added before, or its number is used again.
-pub(super) fn remove_entry(connection: &Connection, seq: i64) -> Result<(), StoreError> {
-    let mut delete = connection.prepare_cached("DELETE FROM lexical WHERE seq = ?1").map_err(error)?;
-    delete.execute([seq]).map(drop).map_err(error)
+    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
+    Ok(row)
 }
 
 pub(super) fn facet(thought: &Thought) -> Facet {
@@ -270,8 +263,8 @@ fn update(
     }
     insert_revision(connection, row, &revision)?;
     let words = value(connection, "SELECT words FROM thought WHERE row = ?1", [row])?;
-    let entry = insert_entry(connection, row, None, facet(&thought), words)?;
-    remove_entry(connection, seq)?;
+    let entry = entries::insert(connection, row, None, facet(&thought), words)?;
+    entries::remove(connection, seq)?;
     if changes_text {
         jobs::queue(connection, row, entry, revision.at)?;
     }

@@ -131,8 +131,7 @@ fn import(connection: &Connection, stored: &StoredThought) -> Result<bool, Store
     if thoughts::get(connection, stored.thought.id)?.is_some() {
         return Ok(false);
     }
-    let row = thoughts::last(connection)?.row + 1;
-    thoughts::insert_row(connection, row, &stored.thought, &stored.lexical)?;
+    let row = thoughts::insert_row(connection, thoughts::last(connection)?, &stored.thought, &stored.lexical)?;
     for revision in &stored.revisions {
         thoughts::insert_revision(connection, row, revision)?;
     }

@@ -160,6 +160,11 @@ impl Set {
         self.places_of_facet.iter_mut().for_each(Vec::shrink_to_fit);
     }
 
+    /// A row after every thought whose facet is known.
+    pub(super) fn next_thought(&self) -> i64 {
+        self.facets.len() as i64
+    }
+
     /// Takes in the facet of a thought.
     pub(super) fn set_facet(&mut self, thought: u32, facet: u8) {
         grow(&mut self.facets, thought, UNKNOWN);
