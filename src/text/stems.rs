@@ -48,16 +48,7 @@ pub(super) fn push_stored(word: &str, languages: Languages, out: &mut String) {
             push_exact(folded, out);
             continue;
         }
-        if word == folded {
-            out.push_str(tag(*language));
-            push_stem(word, *language, || stems(word, folded, *language).0, out);
-            out.push(' ');
-            continue;
-        }
-        let (first, second) = stems(word, folded, *language);
-        for stem in [Some(first), second].into_iter().flatten() {
-            out.extend([tag(*language), &stem, " "]);
-        }
+        push_stems(word, folded, *language, out);
     }
     if !any {
         push_exact(folded, out);
@@ -121,11 +112,23 @@ pub(super) fn untagged(token: &str) -> &str {
 
 /// Adds the stems of `word` in these languages.
 pub(super) fn add_stems(word: &str, folded: &str, languages: &[Language], tokens: &mut Vec<String>) {
+    let mut stems = String::new();
     for language in languages {
-        let (first, second) = stems(word, folded, *language);
-        for stem in [Some(first), second].into_iter().flatten() {
-            tokens.push([tag(*language), &stem].concat());
-        }
+        push_stems(word, folded, *language, &mut stems);
+    }
+    tokens.extend(stems.split_terminator(' ').map(str::to_owned));
+}
+
+/// Appends the stems of `word` in a language, each with its tag and followed by a space.
+fn push_stems(word: &str, folded: &str, language: Language, out: &mut String) {
+    if word == folded {
+        out.push_str(tag(language));
+        push_stem(word, language, || stems(word, folded, language).0, out);
+        return out.push(' ');
+    }
+    let (first, second) = stems(word, folded, language);
+    for stem in [Some(first), second].into_iter().flatten() {
+        out.extend([tag(language), &stem, " "]);
     }
 }
 

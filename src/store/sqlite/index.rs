@@ -21,7 +21,7 @@ use block::Block;
 /// What a thought or a note is to the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Its place in the order of changes.
+    /// Its place in the order of changes, from 1 on.
     pub(super) seq: u64,
     /// The row of the thought.
     pub(super) thought: u32,
@@ -190,7 +190,9 @@ impl Index {
 
     fn grow_to(&mut self, block: usize) {
         while self.blocks.len() <= block {
-            self.blocks.push(Block::default());
+            // Entries are numbered from 1.
+            let none = usize::from(self.blocks.is_empty());
+            self.blocks.push(Block::starting_at(none));
         }
     }
 }

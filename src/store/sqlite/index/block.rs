@@ -15,12 +15,20 @@ pub(in crate::store::sqlite) const BLOCK_SLOTS: usize = 65_536;
 pub(in crate::store::sqlite) const SEGMENT_FORMAT: i64 = 1;
 
 /// A block, growing or sealed.
-#[derive(Default)]
 pub(super) struct Block {
     slots: Vec<Slot>,
+    /// The number of words of each living text that has fewer than [`LOOK_UP`], one byte each: ranking reads nothing else of
+    /// most entries, and this much stays in a core's cache.
+    words: Vec<u8>,
+    /// Whether any entry is or was a note.
+    holds_notes: bool,
+    /// How many slots hold no living entry although a list may name them.
     dead: u32,
     tokens: Tokens,
 }
+
+/// Stands for whatever only the slot tells.
+pub(super) const LOOK_UP: u8 = u8::MAX;
 
 /// An entry as a block holds it.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +41,13 @@ pub(super) struct Slot {
 }
 
 const DEAD_SLOT: Slot = Slot { thought: 0, note: 0, facet: Facet::DEAD, words: 0 };
+
+impl Slot {
+    fn few_words(&self) -> u8 {
+        let is_text = self.note == 0 && self.facet != Facet::DEAD;
+        u8::try_from(self.words).ok().filter(|_| is_text).unwrap_or(LOOK_UP)
+    }
+}
 
 enum Tokens {
     Growing {
@@ -83,6 +98,12 @@ impl Segment {
 }
 
 impl Block {
+    /// A block whose first slots are never used.
+    pub(super) fn starting_at(slot: usize) -> Self {
+        let (slots, words) = (vec![DEAD_SLOT; slot], vec![LOOK_UP; slot]);
+        Self { slots, words, holds_notes: false, dead: 0, tokens: Tokens::default() }
+    }
+
     /// Puts an entry in its slot.
     pub(super) fn place(&mut self, slot: u16, entry: Entry) {
         let index = usize::from(slot);
@@ -91,11 +112,15 @@ impl Block {
             let missing = index - self.slots.len();
             self.dead += missing as u32;
             self.slots.resize(index + 1, DEAD_SLOT);
+            self.words.resize(index + 1, LOOK_UP);
         } else {
             self.dead -= 1;
         }
         let Entry { thought, note, facet, words, .. } = entry;
-        self.slots[index] = Slot { thought, note: note.unwrap_or_default(), facet, words };
+        let slot = Slot { thought, note: note.unwrap_or_default(), facet, words };
+        self.words[index] = slot.few_words();
+        self.holds_notes |= slot.note != 0;
+        self.slots[index] = slot;
     }
 
     /// Adds the tokens of an entry to a growing block; slots come in ascending order.
@@ -121,14 +146,26 @@ impl Block {
 
     /// Marks an entry as dead; what it was, if it was alive.
     pub(super) fn bury(&mut self, slot: u16) -> Option<Slot> {
-        let slot = self.slots.get_mut(usize::from(slot)).filter(|slot| slot.facet != Facet::DEAD)?;
+        let index = usize::from(slot);
+        let slot = self.slots.get_mut(index).filter(|slot| slot.facet != Facet::DEAD)?;
         self.dead += 1;
+        self.words[index] = LOOK_UP;
         Some(std::mem::replace(slot, DEAD_SLOT))
     }
 
     /// The entries in order.
     pub(super) fn slots(&self) -> &[Slot] {
         &self.slots
+    }
+
+    /// Whether any entry is or was a note.
+    pub(super) fn holds_notes(&self) -> bool {
+        self.holds_notes
+    }
+
+    /// How many words each text has, or [`LOOK_UP`].
+    pub(super) fn words(&self) -> &[u8] {
+        &self.words
     }
 
     /// The entries that hold the token, dead ones included.

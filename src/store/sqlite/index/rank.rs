@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::block::{BLOCK_SLOTS, Block, Slot};
+use super::block::{BLOCK_SLOTS, Block, LOOK_UP, Slot};
 use super::postings::{Posting, Postings};
 use super::{Facet, Index, split};
 use crate::store::contract::said;
@@ -21,6 +21,9 @@ const TYPO_WEIGHT: f32 = 0.6;
 
 /// How many words a mistyped one may have been meant to be.
 const TYPO_CANDIDATES_MAX: usize = 4;
+
+/// How many entries are passed over at once where none of them is good enough.
+const STRETCH: usize = 64;
 
 /// Which entries may be found.
 #[derive(Debug, Clone, Copy)]
@@ -115,9 +118,12 @@ impl Index {
             let count = (count as f32).min(population);
             (1.0 + (population - count + 0.5) / (count + 0.5)).ln()
         };
-        let mut content = Vec::new();
-        let mut function = Vec::new();
-        for term in terms {
+        // Question words and the like only speak where the query says nothing else: a text that shares no more than them with
+        // it has nothing to do with it.
+        let is_content = |term: &&QueryTerm| term.kind != TermKind::FunctionWord;
+        let speaks = |term: &&QueryTerm| is_content(term) || !terms.iter().any(|term| is_content(&term));
+        let mut speaking = Vec::new();
+        for term in terms.iter().filter(speaks) {
             let mut count = self.count(&term.tokens);
             let mut tokens: Vec<String> = term.tokens.iter().filter(|token| self.knows(token)).cloned().collect();
             let mut weight = if term.kind == TermKind::Part { PART_WEIGHT } else { 1.0 };
@@ -128,15 +134,8 @@ impl Index {
                 count = self.count(&tokens);
                 weight *= TYPO_WEIGHT;
             }
-            let resolved = ResolvedTerm { tokens, weight: weight * rarity(count) };
-            match term.kind {
-                TermKind::FunctionWord => function.push((said, resolved)),
-                _ => content.push((said, resolved)),
-            }
+            speaking.push((said, ResolvedTerm { tokens, weight: weight * rarity(count) }));
         }
-        // Question words and the like only speak where the query says nothing else: a text that shares no more than them with
-        // it has nothing to do with it.
-        let speaking = if content.is_empty() { function } else { content };
         let whole: f32 = speaking.iter().map(|(said, _)| said).sum();
         let share = |(_, term): (f32, ResolvedTerm)| ResolvedTerm { weight: term.weight / whole, ..term };
         speaking.into_iter().filter(|(_, term)| !term.tokens.is_empty()).map(share).collect()
@@ -167,19 +166,23 @@ impl Index {
         let (mut texts, mut notes) = (Best::new(limit), Best::new(limit));
         let mut scores = vec![0.0_f32; BLOCK_SLOTS];
         let mut scratch = Merge::default();
+        let lengths = Lengths::new(self.texts.mean_words(), self.note_texts.mean_words());
         for block in &self.blocks {
-            if !self.score(block, resolved, &mut scores, &mut scratch) {
+            if !score(block, resolved, &lengths, &mut scores, &mut scratch) {
                 continue;
             }
-            for (slot, score) in block.slots().iter().zip(&mut scores) {
-                let score = std::mem::take(score);
-                if score <= 0.0 {
-                    continue;
+            for (slots, scores) in block.slots().chunks(STRETCH).zip(scores.chunks_mut(STRETCH)) {
+                let lowest = if block.holds_notes() { texts.lowest().min(notes.lowest()) } else { texts.lowest() };
+                let highest = scores.iter().copied().fold(0.0, f32::max);
+                if highest > 0.0 && highest >= lowest {
+                    for (slot, score) in slots.iter().zip(&*scores).filter(|(_, score)| **score > 0.0) {
+                        let best = if slot.note == 0 { &mut texts } else { &mut notes };
+                        if *score >= best.lowest() && filter.admits(self.facet(slot)) {
+                            best.take(Scored { score: *score, thought: slot.thought, note: slot.note });
+                        }
+                    }
                 }
-                let best = if slot.note == 0 { &mut texts } else { &mut notes };
-                if best.would_take(score) && filter.admits(self.facet(slot)) {
-                    best.take(Scored { score, thought: slot.thought, note: slot.note });
-                }
+                scores.fill(0.0);
             }
         }
         (texts.into_sorted(), notes.into_sorted())
@@ -196,27 +199,50 @@ impl Index {
             self.blocks[block].slots()[usize::from(slot)].facet
         })
     }
+}
 
-    /// Adds what each term says to the scores of a block; whether anything was added.
-    fn score(&self, block: &Block, resolved: &[ResolvedTerm], scores: &mut [f32], scratch: &mut Merge) -> bool {
-        let slots = block.slots();
-        let (texts, notes) = (1.0 / self.texts.mean_words(), 1.0 / self.note_texts.mean_words());
-        let mut touched = false;
-        for term in resolved {
-            let add = |posting: Posting| {
-                let Some(slot) = slots.get(usize::from(posting.slot)) else { return };
-                let length = slot.words as f32 * if slot.note == 0 { texts } else { notes };
-                scores[usize::from(posting.slot)] += term.weight * said(f32::from(posting.times), length);
+/// Adds what each term says to the scores of a block; whether anything was added.
+fn score(block: &Block, resolved: &[ResolvedTerm], lengths: &Lengths, scores: &mut [f32], scratch: &mut Merge) -> bool {
+    let (words, slots) = (block.words(), block.slots());
+    let mut touched = false;
+    for term in resolved {
+        let add = |Posting { slot, times }: Posting| {
+            let index = usize::from(slot);
+            let Some(words) = words.get(index) else { return };
+            let said = match (times, *words) {
+                (1, few) if few != LOOK_UP => lengths.said_once[usize::from(few)],
+                _ => said(f32::from(times), lengths.of(&slots[index])),
             };
-            let lists: Vec<_> = term.tokens.iter().filter_map(|token| block.get(token)).collect();
-            touched |= !lists.is_empty();
-            match lists.as_slice() {
-                [] => {}
-                [only] => only.for_each(add),
-                several => scratch.merge(several, add),
-            }
+            scores[index] += term.weight * said;
+        };
+        let lists: Vec<_> = term.tokens.iter().filter_map(|token| block.get(token)).collect();
+        touched |= !lists.is_empty();
+        match lists.as_slice() {
+            [] => {}
+            [only] => only.for_each(add),
+            several => scratch.merge(several, add),
         }
-        touched
+    }
+    touched
+}
+
+/// How long texts and notes are beside typical ones.
+struct Lengths {
+    text_share: f32,
+    note_share: f32,
+    /// What it says that a text of so many words holds a word once, as nearly all do: saves a division for each.
+    said_once: [f32; 256],
+}
+
+impl Lengths {
+    fn new(mean_text: f32, mean_note: f32) -> Self {
+        let (text_share, note_share) = (1.0 / mean_text, 1.0 / mean_note);
+        let said_once = std::array::from_fn(|words| said(1.0, words as f32 * text_share));
+        Self { text_share, note_share, said_once }
+    }
+
+    fn of(&self, slot: &Slot) -> f32 {
+        slot.words as f32 * if slot.note == 0 { self.text_share } else { self.note_share }
     }
 }
 
@@ -232,17 +258,26 @@ struct Merge {
 impl Merge {
     fn merge(&mut self, lists: &[Postings<'_>], mut each: impl FnMut(Posting)) {
         self.times.resize(BLOCK_SLOTS, 0);
-        for list in lists {
+        // One form is mostly far more frequent than the others together: it is read straight through.
+        let Some(most) = (0..lists.len()).max_by_key(|list| lists[*list].count) else { return };
+        for (_, list) in lists.iter().enumerate().filter(|(list, _)| *list != most) {
             list.for_each(|Posting { slot, times }| {
-                let most = &mut self.times[usize::from(slot)];
-                if *most == 0 {
+                let known = &mut self.times[usize::from(slot)];
+                if *known == 0 {
                     self.slots.push(slot);
                 }
-                *most = times.max(*most);
+                *known = times.max(*known);
             });
         }
+        lists[most].for_each(|Posting { slot, times }| {
+            let other = std::mem::take(&mut self.times[usize::from(slot)]);
+            each(Posting { slot, times: times.max(other) });
+        });
         for slot in self.slots.drain(..) {
-            each(Posting { slot, times: std::mem::take(&mut self.times[usize::from(slot)]) });
+            let times = std::mem::take(&mut self.times[usize::from(slot)]);
+            if times > 0 {
+                each(Posting { slot, times });
+            }
         }
     }
 }
@@ -251,22 +286,27 @@ impl Merge {
 struct Best {
     limit: usize,
     heap: BinaryHeap<Reverse<Scored>>,
+    lowest: f32,
 }
 
 impl Best {
     fn new(limit: usize) -> Self {
-        Self { limit, heap: BinaryHeap::with_capacity(limit + 1) }
+        let lowest = if limit == 0 { f32::MAX } else { 0.0 };
+        Self { limit, heap: BinaryHeap::with_capacity(limit + 1), lowest }
     }
 
-    /// Whether an entry of that score may be among the best: cheap, and asked for every entry.
-    fn would_take(&self, score: f32) -> bool {
-        self.heap.len() < self.limit || self.heap.peek().is_some_and(|Reverse(worst)| score >= worst.score)
+    /// The lowest score an entry must have to be among the best so far.
+    fn lowest(&self) -> f32 {
+        self.lowest
     }
 
     fn take(&mut self, scored: Scored) {
         self.heap.push(Reverse(scored));
         if self.heap.len() > self.limit {
             self.heap.pop();
+        }
+        if self.heap.len() == self.limit {
+            self.lowest = self.heap.peek().map_or(f32::MAX, |Reverse(worst)| worst.score);
         }
     }
 

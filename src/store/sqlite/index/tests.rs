@@ -66,7 +66,7 @@ fn a_removed_note_is_not_found() {
 
 #[test]
 fn a_segment_is_read_back_as_stored() {
-    let entries: Vec<_> = (0..200).map(|row| open(row, row as u32, &format!("tea number {row}"))).collect();
+    let entries: Vec<_> = (1..=200).map(|row| open(row, row as u32, &format!("tea number {row}"))).collect();
     let growing = index_of(&entries);
     let segment = Segment::from_bytes(&growing.compact(0).to_bytes()).unwrap();
     let mut loaded = Index::default();
