@@ -32,6 +32,7 @@ use rustc_hash::FxHashMap;
 
 use self::account::AccountFile;
 use self::database::Database;
+use self::registry::KnownKeys;
 use self::work::Work;
 use super::{Stats, StoreError, Upkeep};
 use crate::model::{AccountId, Clock, Time};
@@ -44,6 +45,7 @@ pub(super) struct SqliteStore {
     folder: PathBuf,
     clock: Arc<dyn Clock>,
     registry: Arc<Database>,
+    known_keys: Mutex<KnownKeys>,
     open: Mutex<FxHashMap<AccountId, Opened>>,
     work: Work,
     /// Held while a file is opened, so that a burst of requests for one account opens it once.
@@ -67,6 +69,7 @@ impl SqliteStore {
             folder: folder.to_owned(),
             clock,
             registry,
+            known_keys: Mutex::default(),
             open: Mutex::default(),
             work: Work::default(),
             opening: tokio::sync::Mutex::default(),
@@ -140,6 +143,7 @@ impl Upkeep for SqliteStore {
             file.database.close().await?;
         }
         self.open.lock().clear();
+        self.known_keys.lock().close();
         self.registry.close().await
     }
 }

@@ -52,6 +52,11 @@ impl Database {
         Ok(Arc::new(Self { path: path.to_owned(), readers: Mutex::default(), writer: Writer::new(path, connection) }))
     }
 
+    /// A connection of its own that reads.
+    pub(super) fn connect(&self) -> Result<Connection, StoreError> {
+        connect_reader(&self.path)
+    }
+
     /// Runs `read` on this thread, on a snapshot if it is one statement. For look-ups of a few microseconds.
     pub(super) fn read_here<T>(
         &self,
@@ -60,7 +65,7 @@ impl Database {
         let pooled = self.readers.lock().pop();
         let connection = match pooled {
             Some(connection) => connection,
-            None => connect_reader(&self.path)?,
+            None => self.connect()?,
         };
         let result = read(&connection);
         let mut readers = self.readers.lock();

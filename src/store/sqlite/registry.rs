@@ -1,11 +1,13 @@
 //! Accounts and keys.
 
 use async_trait::async_trait;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
+use rustc_hash::FxHashMap;
 
 use super::SqliteStore;
-use super::database::error;
+use super::database::{Database, error};
 use super::row::{blob, damaged, optional_time, time};
+use super::thoughts::value;
 use crate::model::{Account, AccountId, AccountName, Key, KeyHash, KeyId, KeyName, KeyPrefix, Time};
 use crate::store::{Accounts, Keys, NewKey, StoreError};
 
@@ -75,12 +77,8 @@ impl Keys for SqliteStore {
     }
 
     async fn get_key(&self, hash: &KeyHash) -> Result<Option<Key>, StoreError> {
-        // One look-up by primary key, a few microseconds: handing it to another thread would cost more than it takes.
-        self.registry.read_here(|connection| {
-            let sql = "SELECT id, account, name, prefix, created_at, last_used_at, revoked_at FROM key WHERE hash = ?1";
-            let mut statement = connection.prepare_cached(sql).map_err(error)?;
-            statement.query_row([hash.0], |row| Ok(key(row))).optional().map_err(error)?.transpose()
-        })
+        // A few microseconds at most: handing it to another thread would cost more than it takes.
+        self.known_keys.lock().get(&self.registry, hash)
     }
 
     async fn list_keys(&self, account: Option<AccountId>) -> Result<Vec<Key>, StoreError> {
@@ -114,6 +112,42 @@ impl Keys for SqliteStore {
                 Ok(())
             })
             .await
+    }
+}
+
+/// The keys that were asked for, as the registry has them: remembered until anybody writes to it.
+#[derive(Default)]
+pub(super) struct KnownKeys {
+    /// The one connection that asks for the registry's version: its numbers mean nothing to others.
+    connection: Option<Connection>,
+    version: i64,
+    keys: FxHashMap<KeyHash, Key>,
+}
+
+impl KnownKeys {
+    fn get(&mut self, registry: &Database, hash: &KeyHash) -> Result<Option<Key>, StoreError> {
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            closed => closed.insert(registry.connect()?),
+        };
+        // Another number as soon as another connection, of this process or of another one, has committed.
+        let version = value(connection, "PRAGMA data_version", [])?;
+        if version != self.version {
+            self.keys.clear();
+            self.version = version;
+        }
+        if let Some(known) = self.keys.get(hash) {
+            return Ok(Some(known.clone()));
+        }
+        let sql = "SELECT id, account, name, prefix, created_at, last_used_at, revoked_at FROM key WHERE hash = ?1";
+        let found = list(connection, sql, [hash.0], key)?.pop();
+        // Those nobody has are not remembered: whoever tries keys at random must not fill the memory.
+        self.keys.extend(found.clone().map(|found| (*hash, found)));
+        Ok(found)
+    }
+
+    pub(super) fn close(&mut self) {
+        *self = Self::default();
     }
 }
 
