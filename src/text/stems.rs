@@ -74,7 +74,11 @@ pub(super) fn alternatives(word: &str) -> Vec<String> {
 /// stems. Some may be equal.
 pub(super) fn add_all_stems(word: &str, folded: &str, tokens: &mut Vec<String>) {
     tokens.push(shortened(folded.to_owned()));
-    add_stems(word, folded, stemmers(folded), tokens);
+    let mut stems = String::new();
+    for language in stemmers(folded) {
+        push_stems(word, folded, *language, &mut stems);
+    }
+    tokens.extend(stems.split_terminator(' ').map(str::to_owned));
 }
 
 /// Appends `folded` as one token followed by a space.
@@ -110,13 +114,14 @@ pub(super) fn untagged(token: &str) -> &str {
     token.split_once(TAG).map_or(token, |(_, stem)| stem)
 }
 
-/// Adds the stems of `word` in these languages.
+/// Adds the stems of `word` in these languages. They are not remembered: of hundreds of misspelt words hardly one is a word.
 pub(super) fn add_stems(word: &str, folded: &str, languages: &[Language], tokens: &mut Vec<String>) {
-    let mut stems = String::new();
     for language in languages {
-        push_stems(word, folded, *language, &mut stems);
+        let (first, second) = stems(word, folded, *language);
+        for stem in [Some(first), second].into_iter().flatten() {
+            tokens.push([tag(*language), &stem].concat());
+        }
     }
-    tokens.extend(stems.split_terminator(' ').map(str::to_owned));
 }
 
 /// Appends the stems of `word` in a language, each with its tag and followed by a space.
