@@ -12,9 +12,13 @@ pub(super) struct Schema {
 }
 
 /// Accounts and keys of all accounts: `registry.db`.
+///
+/// It gets a new number with every new format of the accounts' files as well, so that an earlier program refuses the whole
+/// folder when it starts, and not one account after the other when they are asked for.
 pub(super) const REGISTRY: Schema = Schema {
     application_id: 0x6166_7472,
-    migrations: &["
+    migrations: &[
+        "
         CREATE TABLE account (
             id          BLOB    NOT NULL PRIMARY KEY,
             name        TEXT    NOT NULL UNIQUE,
@@ -31,7 +35,11 @@ pub(super) const REGISTRY: Schema = Schema {
             last_used_at  INTEGER,
             revoked_at    INTEGER
         ) STRICT, WITHOUT ROWID;
-    "],
+    ",
+        "
+        -- Nothing but a number: the accounts have got `listed`.
+    ",
+    ],
 };
 
 /// Everything of one account: `accounts/<id>.db`.
@@ -183,3 +191,13 @@ pub(super) const ACCOUNT: Schema = Schema {
         INSERT INTO listed (next) SELECT coalesce(max(row), 0) + 1 FROM thought;
     "],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_earlier_program_refuses_the_registry_of_later_accounts() {
+        assert!(REGISTRY.migrations.len() >= ACCOUNT.migrations.len());
+    }
+}
