@@ -1,8 +1,10 @@
 //! Captures through HTTP beside bare SQLite and beside the store alone.
 
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use afterthought::model::{Author, Category, Clock, SystemClock, ThoughtId, ThoughtText};
@@ -31,11 +33,12 @@ pub(crate) async fn one_caller(rounds: usize) {
     let key = Service::key(&folder.path().join("data"));
     let mut client = BlockingClient::connect(&service.address);
     let bare = bare_table(&folder.path().join("bare.db"));
+    let mut behind_socket = BareService::start(bare_table(&folder.path().join("behind_socket.db")));
     let store = store::open(&Location::Embedded(folder.path().join("alone")), Arc::new(SystemClock)).unwrap();
     let account = an_account(store.as_ref()).await;
     let mut corpus = Corpus::new(1);
     let (mut through_http, mut empty, mut analysed) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut alone, mut plain) = (Vec::new(), Vec::new());
+    let (mut alone, mut plain, mut through_socket) = (Vec::new(), Vec::new(), Vec::new());
     let ping = ping(&key);
     for _ in 0..rounds.div_ceil(TURN) {
         let texts: Vec<String> = (0..TURN).map(|_| corpus.text()).collect();
@@ -57,6 +60,7 @@ pub(crate) async fn one_caller(rounds: usize) {
             alone.push(begun.elapsed());
         }
         plain.extend(thoughts.iter().map(|thought| timed(|| insert_bare(&bare, thought)).1));
+        through_socket.extend(thoughts.into_iter().map(|thought| timed(|| behind_socket.insert(thought)).1));
     }
     let (http, bare) = (quantile(&mut through_http, 0.5), quantile(&mut plain, 0.5));
     let ratio = http.as_secs_f64() / bare.as_secs_f64();
@@ -69,6 +73,12 @@ pub(crate) async fn one_caller(rounds: usize) {
     println!("            making the lexical form     {:8.3} ms", millis(quantile(&mut analysed, 0.5)));
     println!("            the store                   {:8.3} ms", millis(quantile(&mut alone, 0.5)));
     println!("one durable insert, bare, p50           {:8.3} ms   ratio {ratio:.2} (goal: at most 2)", millis(bare));
+    let socket = quantile(&mut through_socket, 0.5);
+    println!(
+        "  the same behind a socket, p50         {:8.3} ms   ratio {:.2} (what a service can reach)",
+        millis(socket),
+        socket.as_secs_f64() / bare.as_secs_f64()
+    );
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
@@ -99,6 +109,40 @@ fn insert_bare(bare: &rusqlite::Connection, thought: &NewThought) {
     .unwrap()
     .execute(params![Uuid::now_v7().as_bytes(), now, words, thought.raw_text.as_str(), lexical_text])
     .unwrap();
+}
+
+/// Bare inserts on a thread that is asked for them over TCP and does nothing else: no service that wakes its caller across a
+/// socket takes less.
+struct BareService {
+    stream: TcpStream,
+    thoughts: mpsc::Sender<NewThought>,
+}
+
+impl BareService {
+    /// About as long as an answer to a capture.
+    const ANSWER_BYTES: usize = 1024;
+
+    fn start(bare: rusqlite::Connection) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        stream.set_nodelay(true).unwrap();
+        let (thoughts, asked_for) = mpsc::channel();
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.set_nodelay(true).unwrap();
+            while stream.read_exact(&mut [0]).is_ok() {
+                insert_bare(&bare, &asked_for.recv().unwrap());
+                stream.write_all(&[0; Self::ANSWER_BYTES]).unwrap();
+            }
+        });
+        Self { stream, thoughts }
+    }
+
+    fn insert(&mut self, thought: NewThought) {
+        self.thoughts.send(thought).unwrap();
+        self.stream.write_all(&[0]).unwrap();
+        self.stream.read_exact(&mut [0; Self::ANSWER_BYTES]).unwrap();
+    }
 }
 
 /// 64 callers through HTTP, and 64 on the store alone, in turn.
