@@ -108,3 +108,45 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_best_are_those_a_look_at_every_text_finds(
+        texts in prop::collection::vec("(tea|rain|moss)( (tea|rain|moss|fern|stone)){0,12}", 100..300),
+        long in prop::collection::vec(0..100_usize, 0..3),
+        notes in prop::collection::vec(0..100_u32, 0..5),
+    ) {
+        let mut texts: Vec<String> = texts;
+        for which in long {
+            texts[which] = format!("{} {}", texts[which], "word ".repeat(300));
+        }
+        let mut entries: Vec<_> = (1..).zip(&texts).map(|(row, text)| open(u64::from(row), row, text)).collect();
+        for (number, thought) in (1..).zip(notes) {
+            let (mut note, text) = open(entries.len() as u64 + 1, thought + 1, "a note about rain and stone");
+            (note.note, note.facet) = (Some(number), Facet::NOTE);
+            entries.push((note, text));
+        }
+        let note_count = entries.len() - texts.len();
+        let index = index_of(&entries);
+        let (ranked, terms) = index.search(&query_terms("tea fern stone"), Filter::new(&[Facet::of(0, 0)]), 10);
+        let mut seek = terms.seek();
+        let texts = entries.iter().filter(|(entry, _)| entry.note.is_none());
+        let scores: Vec<f32> = texts.map(|(entry, text)| seek.held(text, entry.words).iter().sum()).collect();
+        let mut best: Vec<f32> = scores.iter().copied().filter(|score| *score > 0.0).collect();
+        best.sort_by(|a, b| b.total_cmp(a));
+        let mut found: Vec<f32> = Vec::new();
+        for Ranked { thought, text_score, .. } in &ranked {
+            if let Some(score) = text_score {
+                prop_assert!((score - scores[*thought as usize - 1]).abs() < 1e-5);
+                found.push(*score);
+            }
+        }
+        prop_assert!(found.len() + note_count >= best.len().min(10));
+        found.sort_by(|a, b| b.total_cmp(a));
+        for (found, best) in found.iter().zip(&best) {
+            prop_assert!((found - best).abs() < 1e-5, "{found} in place of {best}");
+        }
+    }
+}
