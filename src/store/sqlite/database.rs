@@ -106,9 +106,6 @@ pub(super) fn at_once<T>(
     connection: &Connection,
     read: impl FnOnce() -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
-    if !connection.is_autocommit() {
-        return read();
-    }
     let transaction = connection.unchecked_transaction().map_err(error)?;
     let result = read();
     transaction.finish().map_err(error)?;

@@ -35,6 +35,13 @@ pub(super) enum Reading {
     Text,
 }
 
+/// What the row of a thought says as its own entry, in the order of the columns of `lexical`.
+macro_rules! own_entry {
+    () => {
+        "SELECT seq, row, NULL, 2 * status + author, words"
+    };
+}
+
 /// The highest number in the log.
 pub(super) fn last(connection: &Connection) -> Result<i64, StoreError> {
     Ok(thoughts::last(connection)?.entry)
@@ -85,10 +92,12 @@ pub(super) fn follow(
         }
     };
     // In the order of their rows these are in the order of their numbers too: whatever came out of order has been listed.
-    let unlisted = "SELECT seq, row, NULL, 2 * status + author, words, lexical_text FROM thought
-                    WHERE row >= ?1 AND seq >= ?2
-                      AND NOT EXISTS (SELECT 1 FROM lexical WHERE lexical.seq = thought.seq)
-                    ORDER BY row";
+    let unlisted = concat!(
+        own_entry!(),
+        ", lexical_text FROM thought
+         WHERE row >= ?1 AND seq >= ?2 AND NOT EXISTS (SELECT 1 FROM lexical WHERE lexical.seq = thought.seq)
+         ORDER BY row"
+    );
     // On one snapshot, or what is listed meanwhile would be in neither.
     at_once(connection, || {
         let first_unlisted = first_unlisted(connection)?.max(seen.next_thought);
@@ -145,8 +154,11 @@ pub(super) fn list_some(connection: &Connection) -> Result<bool, StoreError> {
     let after_last = thoughts::last(connection)?.row + 1;
     let end = after_last.min(first + LISTED_AT_ONCE);
     // A thought that has been changed since has an entry.
-    let sql = "INSERT OR IGNORE INTO lexical (seq, thought, note, facet, words)
-               SELECT seq, row, NULL, 2 * status + author, words FROM thought WHERE row >= ?1 AND row < ?2";
+    let sql = concat!(
+        "INSERT OR IGNORE INTO lexical (seq, thought, note, facet, words) ",
+        own_entry!(),
+        " FROM thought WHERE row >= ?1 AND row < ?2"
+    );
     connection.prepare_cached(sql).and_then(|mut insert| insert.execute([first, end])).map_err(error)?;
     let mut update = connection.prepare_cached("UPDATE listed SET next = ?1").map_err(error)?;
     update.execute([end]).map_err(error)?;

@@ -191,8 +191,8 @@ impl Index {
     fn grow_to(&mut self, block: usize) {
         while self.blocks.len() <= block {
             // Entries are numbered from 1.
-            let none = usize::from(self.blocks.is_empty());
-            self.blocks.push(Block::starting_at(none));
+            let first = usize::from(self.blocks.is_empty());
+            self.blocks.push(Block::starting_at(first));
         }
     }
 }

@@ -237,6 +237,5 @@ fn follow_facets(connection: &Connection, set: &mut Set) -> Result<(), StoreErro
         if entry.note.is_none() {
             set.set_facet(entry.thought, entry.facet.number());
         }
-        set.next_facet = entry.seq.cast_signed() + 1;
     })
 }

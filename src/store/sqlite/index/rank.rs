@@ -120,10 +120,10 @@ impl Index {
         };
         // Question words and the like only speak where the query says nothing else: a text that shares no more than them with
         // it has nothing to do with it.
-        let is_content = |term: &&QueryTerm| term.kind != TermKind::FunctionWord;
-        let speaks = |term: &&QueryTerm| is_content(term) || !terms.iter().any(|term| is_content(&term));
+        let is_content = |term: &QueryTerm| term.kind != TermKind::FunctionWord;
+        let says_something = terms.iter().any(is_content);
         let mut speaking = Vec::new();
-        for term in terms.iter().filter(speaks) {
+        for term in terms.iter().filter(|term| is_content(term) || !says_something) {
             let mut count = self.count(&term.tokens);
             let mut tokens: Vec<String> = term.tokens.iter().filter(|token| self.knows(token)).cloned().collect();
             let mut weight = if term.kind == TermKind::Part { PART_WEIGHT } else { 1.0 };
@@ -172,14 +172,13 @@ impl Index {
                 continue;
             }
             for (slots, scores) in block.slots().chunks(STRETCH).zip(scores.chunks_mut(STRETCH)) {
-                let lowest = if block.holds_notes() { texts.lowest().min(notes.lowest()) } else { texts.lowest() };
+                let lowest = if block.holds_notes() { texts.lowest.min(notes.lowest) } else { texts.lowest };
                 let highest = scores.iter().copied().fold(0.0, f32::max);
-                if highest > 0.0 && highest >= lowest {
-                    for (slot, score) in slots.iter().zip(&*scores).filter(|(_, score)| **score > 0.0) {
-                        let best = if slot.note == 0 { &mut texts } else { &mut notes };
-                        if *score >= best.lowest() && filter.admits(self.facet(slot)) {
-                            best.take(Scored { score: *score, thought: slot.thought, note: slot.note });
-                        }
+                let stretch = if highest >= lowest { slots } else { &[] };
+                for (slot, score) in stretch.iter().zip(&*scores).filter(|(_, score)| **score > 0.0) {
+                    let best = if slot.note == 0 { &mut texts } else { &mut notes };
+                    if *score >= best.lowest && filter.admits(self.facet(slot)) {
+                        best.take(Scored { score: *score, thought: slot.thought, note: slot.note });
                     }
                 }
                 scores.fill(0.0);
@@ -286,6 +285,7 @@ impl Merge {
 struct Best {
     limit: usize,
     heap: BinaryHeap<Reverse<Scored>>,
+    /// The lowest score an entry must have to be among the best so far.
     lowest: f32,
 }
 
@@ -293,11 +293,6 @@ impl Best {
     fn new(limit: usize) -> Self {
         let lowest = if limit == 0 { f32::MAX } else { 0.0 };
         Self { limit, heap: BinaryHeap::with_capacity(limit + 1), lowest }
-    }
-
-    /// The lowest score an entry must have to be among the best so far.
-    fn lowest(&self) -> f32 {
-        self.lowest
     }
 
     fn take(&mut self, scored: Scored) {
