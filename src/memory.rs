@@ -92,7 +92,6 @@ impl Memory {
         };
         let thought = NewThought {
             id: ThoughtId::from_uuid(self.ids.fresh()),
-            lexical: text::lexical_form(capture.raw_text.as_str()),
             raw_text: capture.raw_text,
             category: Category::Observation,
             author,

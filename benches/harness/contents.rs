@@ -4,7 +4,6 @@ use afterthought::model::{
     Account, AccountId, Author, Category, Clock, Status, SystemClock, Thought, ThoughtId, ThoughtText, Time,
 };
 use afterthought::store::{Store, StoredThought};
-use afterthought::text;
 use uuid::Uuid;
 
 /// Makes an account.
@@ -30,7 +29,6 @@ pub(crate) fn stored(text: &str, number: i64) -> StoredThought {
             updated_at: at,
             revision: 0,
         },
-        lexical: text::lexical_form(text),
         revisions: Vec::new(),
         notes: Vec::new(),
     }

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use afterthought::model::{Author, Category, Clock, SystemClock, ThoughtId, ThoughtText};
 use afterthought::store::{self, Location, NewThought};
-use afterthought::text::{self, LexicalForm};
 use rusqlite::params;
 use serde_json::json;
 use uuid::Uuid;
@@ -37,7 +36,7 @@ pub(crate) async fn one_caller(rounds: usize) {
     let store = store::open(&Location::Embedded(folder.path().join("alone")), Arc::new(SystemClock)).unwrap();
     let account = an_account(store.as_ref()).await;
     let mut corpus = Corpus::new(1);
-    let (mut through_http, mut empty, mut analysed) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut through_http, mut empty) = (Vec::new(), Vec::new());
     let (mut alone, mut plain, mut through_socket) = (Vec::new(), Vec::new(), Vec::new());
     let ping = ping(&key);
     for _ in 0..rounds.div_ceil(TURN) {
@@ -47,12 +46,7 @@ pub(crate) async fn one_caller(rounds: usize) {
             through_http.push(timed(|| client.send(&request)).1);
         }
         empty.extend((0..TURN).map(|_| timed(|| client.send(&ping)).1));
-        let mut thoughts = Vec::with_capacity(TURN);
-        for text in &texts {
-            let (thought, time) = timed(|| new_thought(text));
-            thoughts.push(thought);
-            analysed.push(time);
-        }
+        let thoughts: Vec<NewThought> = texts.iter().map(|text| new_thought(text)).collect();
         for thought in &thoughts {
             let thought = thought.clone();
             let begun = Instant::now();
@@ -70,7 +64,6 @@ pub(crate) async fn one_caller(rounds: usize) {
         millis(quantile(&mut through_http, 0.99))
     );
     println!("  of which: a call that does nothing    {:8.3} ms", millis(quantile(&mut empty, 0.5)));
-    println!("            making the lexical form     {:8.3} ms", millis(quantile(&mut analysed, 0.5)));
     println!("            the store                   {:8.3} ms", millis(quantile(&mut alone, 0.5)));
     println!("one durable insert, bare, p50           {:8.3} ms   ratio {ratio:.2} (goal: at most 2)", millis(bare));
     let socket = quantile(&mut through_socket, 0.5);
@@ -94,21 +87,18 @@ fn bare_table(path: &Path) -> rusqlite::Connection {
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
          CREATE TABLE thought (row INTEGER PRIMARY KEY, id BLOB UNIQUE, status INTEGER, author INTEGER, agent_name TEXT,
                                category TEXT, created_at INTEGER, captured_at INTEGER, updated_at INTEGER,
-                               revision INTEGER, seq INTEGER, words INTEGER, raw_text TEXT, lexical_text TEXT);",
+                               revision INTEGER, seq INTEGER, raw_text TEXT);",
     )
     .unwrap();
     bare
 }
 
 fn insert_bare(bare: &rusqlite::Connection, thought: &NewThought) {
-    let LexicalForm { text: lexical_text, words } = &thought.lexical;
     let now = SystemClock.now().as_micros();
-    bare.prepare_cached(
-        "INSERT INTO thought VALUES (NULL, ?1, 0, 0, NULL, 'observation', ?2, ?2, ?2, 0, 1, ?3, ?4, ?5)",
-    )
-    .unwrap()
-    .execute(params![Uuid::now_v7().as_bytes(), now, words, thought.raw_text.as_str(), lexical_text])
-    .unwrap();
+    bare.prepare_cached("INSERT INTO thought VALUES (NULL, ?1, 0, 0, NULL, 'observation', ?2, ?2, ?2, 0, 1, ?3)")
+        .unwrap()
+        .execute(params![Uuid::now_v7().as_bytes(), now, thought.raw_text.as_str()])
+        .unwrap();
 }
 
 /// Bare inserts on a thread that is asked for them over TCP and does nothing else: no service that wakes its caller across a
@@ -220,7 +210,6 @@ pub(crate) fn new_thought(text: &str) -> NewThought {
     NewThought {
         id: ThoughtId::from_uuid(Uuid::now_v7()),
         raw_text: ThoughtText::new(text).unwrap(),
-        lexical: text::lexical_form(text),
         category: Category::Observation,
         author: Author::User,
         captured_at: None,

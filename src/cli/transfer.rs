@@ -186,7 +186,7 @@ impl KeyRecord {
 
 impl ThoughtRecord {
     pub(super) fn new(account: AccountId, stored: StoredThought) -> Self {
-        let StoredThought { thought, revisions, notes, lexical: _ } = stored;
+        let StoredThought { thought, revisions, notes } = stored;
         let (author, agent_name) = match thought.author {
             Author::User => ("user", None),
             Author::Agent { name } => ("agent", Some(name)),
@@ -236,8 +236,7 @@ impl ThoughtRecord {
             updated_at: self.updated_at,
             revision: u32::try_from(revisions.len()).map_err(|_| Invalid::new("there are too many revisions"))?,
         };
-        let lexical = text::lexical_form(thought.raw_text.as_str());
-        Ok((self.account, StoredThought { thought, lexical, revisions, notes }))
+        Ok((self.account, StoredThought { thought, revisions, notes }))
     }
 }
 

@@ -144,8 +144,6 @@ pub struct NewThought {
     pub id: ThoughtId,
     /// Its text.
     pub raw_text: ThoughtText,
-    /// The words of the text.
-    pub lexical: LexicalForm,
     /// What kind of thought it is, as far as known.
     pub category: Category,
     /// Whose memory it is.
@@ -260,8 +258,6 @@ pub trait Transfer: Send + Sync {
 pub struct StoredThought {
     /// The thought.
     pub thought: Thought,
-    /// The words of its text.
-    pub lexical: LexicalForm,
     /// Its revisions, oldest first.
     pub revisions: Vec<Revision>,
     /// Its notes, oldest first, removed ones included.

@@ -8,6 +8,7 @@ mod database;
 mod derived;
 mod entities;
 mod entries;
+mod forms;
 mod index;
 mod jobs;
 mod knowledge;
@@ -131,6 +132,7 @@ impl Upkeep for SqliteStore {
     async fn upkeep(&self) -> Result<(), StoreError> {
         for file in self.opened() {
             file.seal_full_blocks().await?;
+            file.list_some().await?;
             file.remove_retired_vectors().await?;
         }
         let idle_since = self.clock.now().as_micros() - IDLE_MICROS;

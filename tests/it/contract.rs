@@ -179,7 +179,6 @@ pub(crate) fn new(text: &str, author: Author) -> NewThought {
     NewThought {
         id: ThoughtId::from_uuid(Uuid::now_v7()),
         raw_text: ThoughtText::new(text).unwrap(),
-        lexical: text::lexical_form(text),
         category: Category::Observation,
         author,
         captured_at: None,

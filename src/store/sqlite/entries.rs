@@ -4,19 +4,24 @@
 //! - A change of anything a search depends on gives a thought or a note a new entry, then takes the old one away: a number is
 //!   never used twice, and whoever has seen entry n needs only the entries after n.
 //! - A thought nobody has changed since it was stored is its own entry, from the first row on that is not yet listed. Writing
-//!   the entry down as well would cost every capture a page more; it is done for many at once, and only so that opening a large
-//!   account does not read its texts.
+//!   the entry down would cost every capture a page more, and making its lexical form an eighth of its time; both is done
+//!   for many at once, after a while, so that opening a large account does not read its texts.
 
 use rusqlite::{Connection, Row, params};
 
 use super::database::{at_once, error};
+use super::forms::{self, form_columns};
 use super::index::{Entry, Facet};
 use super::row::damaged;
 use super::thoughts::{self, value};
 use crate::store::StoreError;
+use crate::text::LexicalForm;
 
-/// How many entries are listed at once: a few milliseconds of the writer's time.
+/// How many thoughts are listed at once: a few milliseconds of the writer's time.
 const LISTED_AT_ONCE: i64 = 1_000;
+
+/// No more are listed at once when their forms are this long together.
+const LISTED_BYTES: usize = 1024 * 1024;
 
 /// How far somebody has followed the log.
 #[derive(Debug, Clone, Copy)]
@@ -35,10 +40,14 @@ pub(super) enum Reading {
     Text,
 }
 
-/// What the row of a thought says as its own entry, in the order of the columns of `lexical`.
-macro_rules! own_entry {
+/// What the rows of thoughts say as their own entries, in the columns [`hand_over`] reads.
+macro_rules! own_entries {
     () => {
-        "SELECT seq, row, NULL, 2 * status + author, words"
+        concat!(
+            "SELECT seq, row, NULL, 2 * status + author, ",
+            form_columns!(),
+            " FROM thought LEFT JOIN form ON form.thought = row"
+        )
     };
 }
 
@@ -79,13 +88,15 @@ pub(super) fn follow(
 ) -> Result<(), StoreError> {
     let listed = match reading {
         Reading::Entry => {
-            "SELECT seq, thought, note, facet, words, '' FROM lexical WHERE seq >= ?1 AND seq < ?2 ORDER BY seq"
+            "SELECT seq, thought, note, facet, words, '', NULL FROM lexical WHERE seq >= ?1 AND seq < ?2 ORDER BY seq"
         }
         Reading::Text => {
             "SELECT lexical.seq, lexical.thought, lexical.note, lexical.facet, lexical.words,
-                    coalesce(note.lexical_text, thought.lexical_text)
+                    coalesce(note.lexical_text, form.text),
+                    CASE WHEN note.row IS NULL AND form.thought IS NULL THEN thought.raw_text END
              FROM lexical
              JOIN thought ON thought.row = lexical.thought
+             LEFT JOIN form ON form.thought = lexical.thought
              LEFT JOIN note ON note.row = lexical.note
              WHERE lexical.seq >= ?1 AND lexical.seq < ?2
              ORDER BY lexical.seq"
@@ -93,10 +104,9 @@ pub(super) fn follow(
     };
     // In the order of their rows these are in the order of their numbers too: whatever came out of order has been listed.
     let unlisted = concat!(
-        own_entry!(),
-        ", lexical_text FROM thought
-         WHERE row >= ?1 AND seq >= ?2 AND NOT EXISTS (SELECT 1 FROM lexical WHERE lexical.seq = thought.seq)
-         ORDER BY row"
+        own_entries!(),
+        " WHERE row >= ?1 AND seq >= ?2 AND NOT EXISTS (SELECT 1 FROM lexical WHERE lexical.seq = thought.seq)
+          ORDER BY row"
     );
     // On one snapshot, or what is listed meanwhile would be in neither.
     at_once(connection, || {
@@ -131,15 +141,15 @@ fn number(row: Option<&Row<'_>>) -> Result<i64, StoreError> {
 
 fn hand_over(row: &Row<'_>, take: &mut impl FnMut(Entry, &str)) -> Result<(), StoreError> {
     let facet: u8 = row.get(3).map_err(error)?;
+    let form = forms::read(row, 4)?;
     let entry = Entry {
         seq: row.get(0).map_err(error)?,
         thought: row.get(1).map_err(error)?,
         note: row.get(2).map_err(error)?,
         facet: Facet::from_number(facet).ok_or_else(|| damaged("facet", facet))?,
-        words: row.get(4).map_err(error)?,
+        words: form.words,
     };
-    let text = row.get_ref(5).map_err(error)?;
-    take(entry, text.as_str().map_err(|_| damaged("lexical_text", "not text"))?);
+    take(entry, &form.text);
     Ok(())
 }
 
@@ -148,21 +158,53 @@ fn first_unlisted(connection: &Connection) -> Result<i64, StoreError> {
     value(connection, "SELECT next FROM listed", [])
 }
 
-/// Lists the next thoughts that are their own entries; whether there are more.
-pub(super) fn list_some(connection: &Connection) -> Result<bool, StoreError> {
-    let first = first_unlisted(connection)?;
-    let after_last = thoughts::last(connection)?.row + 1;
-    let end = after_last.min(first + LISTED_AT_ONCE);
-    // A thought that has been changed since has an entry.
-    let sql = concat!(
-        "INSERT OR IGNORE INTO lexical (seq, thought, note, facet, words) ",
-        own_entry!(),
-        " FROM thought WHERE row >= ?1 AND row < ?2"
-    );
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute([first, end])).map_err(error)?;
-    let mut update = connection.prepare_cached("UPDATE listed SET next = ?1").map_err(error)?;
-    update.execute([end]).map_err(error)?;
-    Ok(end < after_last)
+/// The next thoughts to be listed, with their forms.
+pub(super) struct Unlisted {
+    thoughts: Vec<(Entry, LexicalForm)>,
+    /// The first row after them.
+    next: i64,
+    /// Whether there are more.
+    pub(super) more: bool,
+}
+
+impl Unlisted {
+    pub(super) fn is_empty(&self) -> bool {
+        self.thoughts.is_empty()
+    }
+}
+
+/// Reads what is to be listed next. Apart from [`list`], because it makes the forms, and the writer has no time for that.
+pub(super) fn unlisted(connection: &Connection) -> Result<Unlisted, StoreError> {
+    let sql = concat!(own_entries!(), " WHERE row >= ?1 ORDER BY row LIMIT ?2");
+    at_once(connection, || {
+        let mut next = first_unlisted(connection)?;
+        let after_last = thoughts::last(connection)?.row + 1;
+        let (mut thoughts, mut bytes) = (Vec::new(), 0);
+        let mut select = connection.prepare_cached(sql).map_err(error)?;
+        let mut rows = select.query([next, LISTED_AT_ONCE]).map_err(error)?;
+        while let Some(row) = rows.next().map_err(error)?.filter(|_| bytes < LISTED_BYTES) {
+            hand_over(row, &mut |entry: Entry, text: &str| {
+                next = i64::from(entry.thought) + 1;
+                bytes += text.len();
+                thoughts.push((entry, LexicalForm { text: text.to_owned(), words: entry.words }));
+            })?;
+        }
+        Ok(Unlisted { thoughts, next, more: next < after_last })
+    })
+}
+
+/// Lists what [`unlisted`] read.
+pub(super) fn list(connection: &Connection, unlisted: &Unlisted) -> Result<(), StoreError> {
+    // Nothing is listed twice, and no entry that has been replaced meanwhile.
+    let sql = "INSERT OR IGNORE INTO lexical (seq, thought, note, facet, words)
+               SELECT seq, row, NULL, ?3, ?4 FROM thought WHERE row = ?1 AND seq = ?2";
+    let mut insert = connection.prepare_cached(sql).map_err(error)?;
+    for (entry, form) in &unlisted.thoughts {
+        insert.execute(params![entry.thought, entry.seq, entry.facet.number(), entry.words]).map_err(error)?;
+        forms::store_missing(connection, i64::from(entry.thought), form)?;
+    }
+    let mut update = connection.prepare_cached("UPDATE listed SET next = max(next, ?1)").map_err(error)?;
+    update.execute([unlisted.next]).map(drop).map_err(error)
 }
 
 #[cfg(test)]

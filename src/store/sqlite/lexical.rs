@@ -63,11 +63,22 @@ impl AccountFile {
             return Ok(());
         }
         // What opening the account would otherwise read from the thoughts themselves.
-        while self.database.write(entries::list_some).await? {}
+        while self.list_some().await? {}
         for (block, bytes) in sealed {
             self.database.write(move |connection| store_segment(connection, block, &bytes)).await?;
         }
         Ok(())
+    }
+
+    /// Lists the next thoughts that are their own entries; whether there are more.
+    pub(super) async fn list_some(&self) -> Result<bool, StoreError> {
+        let unlisted = self.database.read(entries::unlisted).await?;
+        if unlisted.is_empty() {
+            return Ok(false);
+        }
+        let more = unlisted.more;
+        self.database.write(move |connection| entries::list(connection, &unlisted)).await?;
+        Ok(more)
     }
 }
 

@@ -14,6 +14,9 @@ macro_rules! thought_columns {
 }
 pub(super) use thought_columns;
 
+/// How many they are.
+pub(super) const THOUGHT_COLUMNS: usize = 12;
+
 /// A thought with the numbers only this back end knows it by.
 pub(super) struct ThoughtRow {
     pub(super) row: i64,

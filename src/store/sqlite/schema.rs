@@ -39,6 +39,9 @@ pub(super) const REGISTRY: Schema = Schema {
         "
         -- Nothing but a number: the accounts have got `listed`.
     ",
+        "
+        -- Nothing but a number: the accounts have got `form`.
+    ",
     ],
 };
 
@@ -189,15 +192,84 @@ pub(super) const ACCOUNT: Schema = Schema {
             next  INTEGER NOT NULL
         ) STRICT;
         INSERT INTO listed (next) SELECT coalesce(max(row), 0) + 1 FROM thought;
+    ", "
+        -- The lexical form of each thought that has been listed or reworded; the others are made when they are needed. See `forms.rs`.
+        CREATE TABLE form (
+            thought  INTEGER PRIMARY KEY REFERENCES thought (row),
+            words    INTEGER NOT NULL,
+            text     TEXT    NOT NULL
+        ) STRICT;
+        INSERT INTO form (thought, words, text) SELECT row, words, lexical_text FROM thought;
+        ALTER TABLE thought DROP COLUMN lexical_text;
+        ALTER TABLE thought DROP COLUMN words;
     "],
 };
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use rusqlite::Connection;
+    use uuid::Uuid;
+
     use super::*;
+    use crate::model::{AccountId, AuthorFilter, RevisionKind, Status, SystemClock, ThoughtId};
+    use crate::store::sqlite::SqliteStore;
+    use crate::store::{LexicalQuery, Thoughts, Update, Updated};
+    use crate::text::query_terms;
 
     #[test]
     fn an_earlier_program_refuses_the_registry_of_later_accounts() {
         assert!(REGISTRY.migrations.len() >= ACCOUNT.migrations.len());
+    }
+
+    /// A thought as the first and the second format stored it.
+    const EARLIER_THOUGHT: &str = "
+        INSERT INTO thought (row, id, status, author, category, created_at, captured_at, updated_at, revision, seq,
+                             words, raw_text, lexical_text)
+        VALUES (1, x'0197c1a27b3c7def8123456789abcdef', 0, 0, 'fact', 5, 5, 5, 0, 1, 3, 'Ana likes tea', 'ana like tea');";
+
+    /// Writes an account's file as a program of that many migrations left it.
+    fn write_earlier(path: &Path, migrations: usize, contents: &[&str]) {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let connection = Connection::open(path).unwrap();
+        for sql in ACCOUNT.migrations[..migrations].iter().chain(contents) {
+            connection.execute_batch(sql).unwrap();
+        }
+        connection.pragma_update(None, "application_id", ACCOUNT.application_id).unwrap();
+        connection.pragma_update(None, "user_version", migrations as i64).unwrap();
+    }
+
+    async fn found(store: &SqliteStore, account: AccountId, words: &str, status: Status) -> Vec<ThoughtId> {
+        let query = LexicalQuery { terms: query_terms(words), status, author: AuthorFilter::All, limit: 10 };
+        let hits = store.search(account, &query).await.unwrap().hits;
+        hits.into_iter().map(|hit| hit.thought.id).collect()
+    }
+
+    #[tokio::test]
+    async fn the_files_of_earlier_programs_are_used_as_they_are_found() {
+        let listed = "INSERT INTO lexical (seq, thought, facet, words) VALUES (1, 1, 0, 3);";
+        for (migrations, contents) in [(1, [listed, EARLIER_THOUGHT]), (2, ["", EARLIER_THOUGHT])] {
+            let folder = tempfile::tempdir().unwrap();
+            let account = AccountId::from_uuid(Uuid::now_v7());
+            let path = folder.path().join("accounts").join(format!("{account}.db"));
+            write_earlier(&path, migrations, &contents);
+            let store = SqliteStore::open(folder.path(), Arc::new(SystemClock)).unwrap();
+            let id: ThoughtId = "0197c1a2-7b3c-7def-8123-456789abcdef".parse().unwrap();
+            assert_eq!(found(&store, account, "tea", Status::Open).await, [id], "format {migrations}");
+            let thought = store.get(account, id).await.unwrap().unwrap();
+            assert_eq!((thought.raw_text.as_str(), thought.created_at.as_micros()), ("Ana likes tea", 5));
+            let done = Update {
+                based_on: 0,
+                text: None,
+                status: Some(Status::Completed),
+                kind: RevisionKind::Change,
+                by: String::new(),
+            };
+            assert!(matches!(store.update(account, id, done).await.unwrap(), Updated::Done(_)));
+            assert_eq!(found(&store, account, "tea", Status::Open).await, [], "format {migrations}");
+            assert_eq!(found(&store, account, "tea", Status::Completed).await, [id], "format {migrations}");
+        }
     }
 }

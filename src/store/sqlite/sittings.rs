@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, Row, params};
 
 use super::account::AccountFile;
-use super::database::{at_once, error};
+use super::database::at_once;
+use super::forms::{self, form_columns};
 use super::index::Facet;
 use super::knowledge::admitted;
 use super::links::highest_row;
 use super::registry::list;
-use super::row::{self, damaged, status_number, thought_columns};
+use super::row::{self, status_number, thought_columns};
 use super::thoughts::{author_numbers, facet, row_of};
 use crate::model::Thought;
 use crate::store::contract::Seek;
@@ -89,15 +90,20 @@ fn read_around(
     seek: &mut Seek<'_>,
     rows: &mut BTreeMap<i64, Read>,
 ) -> Result<(), StoreError> {
-    let sql = concat!("SELECT ", thought_columns!(), ", words, lexical_text FROM thought WHERE row BETWEEN ?1 AND ?2");
+    let sql = concat!(
+        "SELECT ",
+        thought_columns!(),
+        ", ",
+        form_columns!(),
+        " FROM thought LEFT JOIN form ON form.thought = row WHERE row BETWEEN ?1 AND ?2"
+    );
     let steps = i64::from(steps);
     let is_unread = |near: &i64| !rows.contains_key(near);
     let Some(first) = (row - steps..=row + steps).find(is_unread) else { return Ok(()) };
     let last = (first..=row + steps).rev().find(is_unread).unwrap_or(first);
     let read = |row: &Row<'_>| {
-        let lexical_text = row.get_ref("lexical_text").map_err(error)?;
-        let lexical_text = lexical_text.as_str().map_err(|_| damaged("lexical_text", "not text"))?;
-        Ok((row::thought(row)?, seek.held(lexical_text, row.get("words").map_err(error)?)))
+        let form = forms::read(row, row::THOUGHT_COLUMNS)?;
+        Ok((row::thought(row)?, seek.held(&form.text, form.words)))
     };
     for (found, held) in list(connection, sql, [first, last], read)? {
         rows.insert(found.row, Read { thought: found.thought, held });

@@ -11,7 +11,7 @@ use super::database::error;
 use super::index::Facet;
 use super::registry::list;
 use super::row::{self, ThoughtRow, agent_name, author_number, damaged, status_number, thought_columns, time};
-use super::{SqliteStore, derived, entries, jobs};
+use super::{SqliteStore, derived, entries, forms, jobs};
 use crate::model::{AccountId, AuthorFilter, Category, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
 use crate::store::{
     CapturedQuery, LexicalHits, LexicalQuery, Listing, NewThought, Sittings, SittingsQuery, StoreError, Thoughts,
@@ -99,7 +99,7 @@ fn insert(
         updated_at: created_at,
         revision: 0,
     };
-    let row = insert_row(connection, last, &thought, &new.lexical)?;
+    let row = insert_row(connection, last, &thought)?;
     // Should this write be rolled back, the row is missing or another's: then its own time, read above, counts as well.
     *known = Newest { row, created_at: created_at.as_micros() };
     Ok(thought)
@@ -126,16 +126,11 @@ pub(super) fn last(connection: &Connection) -> Result<Last, StoreError> {
 
 /// Stores a thought as the next row, which it returns. Being new, the row is also its entry in the log the indexes follow, and
 /// queued for background work.
-pub(super) fn insert_row(
-    connection: &Connection,
-    last: Last,
-    thought: &Thought,
-    lexical: &crate::text::LexicalForm,
-) -> Result<i64, StoreError> {
+pub(super) fn insert_row(connection: &Connection, last: Last, thought: &Thought) -> Result<i64, StoreError> {
     let row = last.row + 1;
     let sql = "INSERT INTO thought (row, id, status, author, agent_name, category, created_at, captured_at, updated_at,
-                                    revision, seq, words, raw_text, lexical_text)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+                                    revision, seq, raw_text)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
     let values = params![
         row,
         thought.id.as_bytes(),
@@ -148,9 +143,7 @@ pub(super) fn insert_row(
         thought.updated_at.as_micros(),
         thought.revision,
         last.entry + 1,
-        lexical.words,
         thought.raw_text.as_str(),
-        lexical.text,
     ];
     connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
     Ok(row)
@@ -254,15 +247,16 @@ fn update(
     let changes_text = update.text.is_some();
     if let Some((text, lexical)) = update.text {
         thought.category = UNKNOWN_CATEGORY;
-        let sql = "UPDATE thought SET raw_text = ?2, lexical_text = ?3, words = ?4, category = ?5 WHERE row = ?1";
-        let values = params![row, text.as_str(), lexical.text, lexical.words, thought.category.as_str()];
+        let sql = "UPDATE thought SET raw_text = ?2, category = ?3 WHERE row = ?1";
+        let values = params![row, text.as_str(), thought.category.as_str()];
         connection.prepare_cached(sql).and_then(|mut update| update.execute(values)).map_err(error)?;
         derived::clear(connection, row)?;
+        forms::replace(connection, row, &lexical)?;
         let before = std::mem::replace(&mut thought.raw_text, text);
         revision.text = Some((before.into_string(), thought.raw_text.as_str().to_owned()));
     }
     insert_revision(connection, row, &revision)?;
-    let words = value(connection, "SELECT words FROM thought WHERE row = ?1", [row])?;
+    let words = forms::words(connection, row, &thought.raw_text)?;
     let entry = entries::insert(connection, row, None, facet(&thought), words)?;
     entries::remove(connection, seq)?;
     if changes_text {

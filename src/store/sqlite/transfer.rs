@@ -31,15 +31,10 @@ impl Transfer for SqliteStore {
                     Some(id) => thoughts::get(&snapshot, id)?.map_or(i64::MAX, |found| found.row),
                     None => 0,
                 };
-                let sql = concat!(
-                    "SELECT ",
-                    thought_columns!(),
-                    ", lexical_text, words FROM thought WHERE row > ?1 ORDER BY row LIMIT ?2"
-                );
-                let read = |row: &Row<'_>| Ok((row::thought(row)?, lexical(row, 12)?));
-                list(&snapshot, sql, [after, limit as i64], read)?
+                let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row > ?1 ORDER BY row LIMIT ?2");
+                list(&snapshot, sql, [after, limit as i64], row::thought)?
                     .into_iter()
-                    .map(|(found, lexical)| stored(&snapshot, found, lexical))
+                    .map(|found| stored(&snapshot, found))
                     .collect()
             })
             .await
@@ -101,7 +96,7 @@ async fn copy(database: &std::sync::Arc<Database>, to: &Path) -> Result<(), Stor
         .await
 }
 
-fn stored(connection: &Connection, found: ThoughtRow, lexical: LexicalForm) -> Result<StoredThought, StoreError> {
+fn stored(connection: &Connection, found: ThoughtRow) -> Result<StoredThought, StoreError> {
     let sql = "SELECT id, name, created_at, removed_at, text, lexical_text, words FROM note
                WHERE thought = ?1 ORDER BY row";
     let note = |row: &Row<'_>| {
@@ -111,19 +106,14 @@ fn stored(connection: &Connection, found: ThoughtRow, lexical: LexicalForm) -> R
             created_at: time(row, 2)?,
             removed_at: optional_time(row, 3)?,
             text: row.get(4).map_err(error)?,
-            lexical: self::lexical(row, 5)?,
+            lexical: LexicalForm { text: row.get(5).map_err(error)?, words: row.get(6).map_err(error)? },
         })
     };
     Ok(StoredThought {
         revisions: thoughts::revisions(connection, found.row)?,
         notes: list(connection, sql, [found.row], note)?,
         thought: found.thought,
-        lexical,
     })
-}
-
-fn lexical(row: &Row<'_>, column: usize) -> Result<LexicalForm, StoreError> {
-    Ok(LexicalForm { text: row.get(column).map_err(error)?, words: row.get(column + 1).map_err(error)? })
 }
 
 /// Stores one thought with all that belongs to it; `false` if its id exists.
@@ -131,7 +121,7 @@ fn import(connection: &Connection, stored: &StoredThought) -> Result<bool, Store
     if thoughts::get(connection, stored.thought.id)?.is_some() {
         return Ok(false);
     }
-    let row = thoughts::insert_row(connection, thoughts::last(connection)?, &stored.thought, &stored.lexical)?;
+    let row = thoughts::insert_row(connection, thoughts::last(connection)?, &stored.thought)?;
     for revision in &stored.revisions {
         thoughts::insert_revision(connection, row, revision)?;
     }

@@ -74,7 +74,7 @@ pub(crate) async fn sealed_blocks_answer_like_growing_ones(given: &Given) {
     let copies = (0..66_000_u32).map(|number| {
         let mut copy = export[0].clone();
         copy.thought.id = new("copy", Author::User).id;
-        copy.lexical = afterthought::text::lexical_form(&format!("hay number {}", number % 500));
+        copy.thought.raw_text = afterthought::model::ThoughtText::new(format!("hay number {}", number % 500)).unwrap();
         copy
     });
     given.store.import(given.account, copies.collect()).await.unwrap();

@@ -17,6 +17,9 @@ enum Event {
     Stored,
     Completed(usize),
     Reworded(usize),
+    /// Somebody has read what is to be listed next,
+    Read,
+    /// and lists what was read last, whatever has happened since.
     Listed,
     Followed,
 }
@@ -26,7 +29,8 @@ fn histories() -> impl Strategy<Value = Vec<Event>> {
         4 => Just(Event::Stored),
         1 => (0..20_usize).prop_map(Event::Completed),
         2 => (0..20_usize).prop_map(Event::Reworded),
-        1 => Just(Event::Listed),
+        2 => Just(Event::Read),
+        2 => Just(Event::Listed),
         2 => Just(Event::Followed),
     ];
     proptest::collection::vec(event, 1..40)
@@ -52,7 +56,15 @@ impl Follower {
     }
 }
 
-async fn happens(store: &SqliteStore, account: AccountId, thoughts: &mut Vec<Thought>, event: Event) {
+/// What has happened to an account.
+#[derive(Default)]
+struct History {
+    thoughts: Vec<Thought>,
+    read: Option<Unlisted>,
+}
+
+async fn happens(store: &SqliteStore, account: AccountId, history: &mut History, event: Event) {
+    let History { thoughts, read } = history;
     let count = thoughts.len();
     match event {
         Event::Stored => {
@@ -60,7 +72,6 @@ async fn happens(store: &SqliteStore, account: AccountId, thoughts: &mut Vec<Tho
             let new = NewThought {
                 id: ThoughtId::from_uuid(Uuid::now_v7()),
                 raw_text: ThoughtText::new(&text).unwrap(),
-                lexical: lexical_form(&text),
                 category: Category::Observation,
                 author: Author::User,
                 captured_at: None,
@@ -84,11 +95,29 @@ async fn happens(store: &SqliteStore, account: AccountId, thoughts: &mut Vec<Tho
             *thought = *changed;
         }
         Event::Listed => {
+            let Some(read) = read.take() else { return };
             let file = store.account(account).await.unwrap();
-            while file.database.write(list_some).await.unwrap() {}
+            file.database.write(move |connection| list(connection, &read)).await.unwrap();
+        }
+        Event::Read => {
+            let file = store.account(account).await.unwrap();
+            *read = Some(file.database.read_here(unlisted).unwrap());
         }
         Event::Completed(_) | Event::Reworded(_) | Event::Followed => {}
     }
+}
+
+/// Whatever forms are stored are those of the texts as they are now, and no listed thought lacks one.
+fn check_forms(file: &AccountFile, thoughts: &[Thought]) {
+    let read = |row: &Row<'_>| Ok((row.get::<_, usize>(0).unwrap(), row.get::<_, String>(1).unwrap()));
+    let sql = "SELECT thought, text FROM form";
+    let stored = file.database.read_here(|connection| crate::store::sqlite::registry::list(connection, sql, [], read));
+    let stored: BTreeMap<usize, String> = stored.unwrap().into_iter().collect();
+    for (row, text) in &stored {
+        assert_eq!(*text, lexical_form(thoughts[row - 1].raw_text.as_str()).text);
+    }
+    let next = usize::try_from(file.database.read_here(first_unlisted).unwrap()).unwrap();
+    assert!((1..next).all(|row| stored.contains_key(&row)));
 }
 
 proptest! {
@@ -102,10 +131,10 @@ proptest! {
             let store = SqliteStore::open(folder.path(), Arc::new(SystemClock)).unwrap();
             let account = AccountId::from_uuid(Uuid::now_v7());
             let file = store.account(account).await.unwrap();
-            let mut thoughts = Vec::new();
+            let mut past = History::default();
             let mut follower = Follower::default();
             for event in history {
-                happens(&store, account, &mut thoughts, event).await;
+                happens(&store, account, &mut past, event).await;
                 if matches!(event, Event::Followed) {
                     follower.follow(&file);
                 }
@@ -115,10 +144,11 @@ proptest! {
             newcomer.follow(&file);
             assert_eq!(follower.entries, newcomer.entries);
             let known = follower.entries.values().map(|(_, facet, text)| (*facet, text.clone()));
-            let said = thoughts.iter().map(|thought| {
+            let said = past.thoughts.iter().map(|thought| {
                 (thoughts::facet(thought).number(), lexical_form(thought.raw_text.as_str()).text)
             });
             assert_eq!(known.collect::<Vec<_>>(), said.collect::<Vec<_>>());
+            check_forms(&file, &past.thoughts);
         });
     }
 }
