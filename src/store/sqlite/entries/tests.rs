@@ -107,8 +107,8 @@ async fn happens(store: &SqliteStore, account: AccountId, history: &mut History,
     }
 }
 
-/// Whatever forms are stored are those of the texts as they are now, and no listed thought lacks one.
-fn check_forms(file: &AccountFile, thoughts: &[Thought]) {
+/// Whatever forms and entries are stored are those of the thoughts as they are now, and no listed thought lacks a form.
+fn check_listed(file: &AccountFile, thoughts: &[Thought]) {
     let read = |row: &Row<'_>| Ok((row.get::<_, usize>(0).unwrap(), row.get::<_, String>(1).unwrap()));
     let sql = "SELECT thought, text FROM form";
     let stored = file.database.read_here(|connection| crate::store::sqlite::registry::list(connection, sql, [], read));
@@ -116,6 +116,9 @@ fn check_forms(file: &AccountFile, thoughts: &[Thought]) {
     for (row, text) in &stored {
         assert_eq!(*text, lexical_form(thoughts[row - 1].raw_text.as_str()).text);
     }
+    let replaced = "SELECT count(*) FROM lexical JOIN thought ON thought.row = lexical.thought
+                    WHERE lexical.seq <> thought.seq";
+    assert_eq!(file.database.read_here(|connection| value::<i64>(connection, replaced, [])).unwrap(), 0);
     let next = usize::try_from(file.database.read_here(first_unlisted).unwrap()).unwrap();
     assert!((1..next).all(|row| stored.contains_key(&row)));
 }
@@ -148,7 +151,7 @@ proptest! {
                 (thoughts::facet(thought).number(), lexical_form(thought.raw_text.as_str()).text)
             });
             assert_eq!(known.collect::<Vec<_>>(), said.collect::<Vec<_>>());
-            check_forms(&file, &past.thoughts);
+            check_listed(&file, &past.thoughts);
         });
     }
 }
