@@ -20,6 +20,7 @@ mod registry;
 mod row;
 mod schema;
 mod sittings;
+mod statement;
 mod thoughts;
 mod transfer;
 mod work;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::database::{Database, error};
+use super::database::{Database, at_once};
 use super::jobs::first_new;
 use super::lexical::LazyIndex;
 use super::meaning::LazySets;
 use super::schema;
+use super::statement::value;
 use crate::store::StoreError;
 
 /// An open account.
@@ -50,27 +51,18 @@ impl AccountFile {
     pub(super) async fn counts(&self) -> Result<Counts, StoreError> {
         self.database
             .read(|connection| {
-                let mut statement = connection
-                    .prepare_cached(
-                        "SELECT
-                             (SELECT count(*) FROM thought WHERE status = 0),
-                             (SELECT count(*) FROM thought WHERE status = 1),
-                             (SELECT count(*) FROM thought WHERE status = 2),
-                             (SELECT count(DISTINCT thought) FROM job WHERE given_up = 0)
-                                 + (SELECT count(*) FROM thought WHERE row >= ?1),
-                             (SELECT count(DISTINCT thought) FROM job WHERE given_up = 1)",
-                    )
-                    .map_err(error)?;
-                let counts = |row: &rusqlite::Row<'_>| {
+                at_once(connection, || {
+                    let count = |sql| value(connection, sql, []);
+                    let new = "SELECT count(*) FROM thought WHERE row >= ?1";
                     Ok(Counts {
-                        open: row.get(0)?,
-                        completed: row.get(1)?,
-                        archived: row.get(2)?,
-                        pending_enrichment: row.get(3)?,
-                        given_up: row.get(4)?,
+                        open: count("SELECT count(*) FROM thought WHERE status = 0")?,
+                        completed: count("SELECT count(*) FROM thought WHERE status = 1")?,
+                        archived: count("SELECT count(*) FROM thought WHERE status = 2")?,
+                        pending_enrichment: count("SELECT count(DISTINCT thought) FROM job WHERE given_up = 0")?
+                            + value::<u64>(connection, new, [first_new(connection)?])?,
+                        given_up: count("SELECT count(DISTINCT thought) FROM job WHERE given_up = 1")?,
                     })
-                };
-                statement.query_row([first_new(connection)?], counts).map_err(error)
+                })
             })
             .await
     }

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 
-use super::database::error;
+use super::statement::execute;
 use super::{entities, links, meaning, thoughts};
 use crate::store::{Derived, Finished, Step, StoreError, Ticket};
 
@@ -18,7 +18,7 @@ pub(super) fn finish(connection: &Connection, finished: &Finished) -> Result<boo
             entities::store(connection, row, &enriched.mentions)?;
             let sql = "UPDATE thought SET category = ?2 WHERE row = ?1";
             let values = params![row, enriched.category.as_str()];
-            connection.prepare_cached(sql).and_then(|mut update| update.execute(values)).map_err(error)?;
+            execute(connection, sql, values)?;
         }
         Derived::Linked(linked) => {
             links::store(connection, row, linked)?;
@@ -46,6 +46,6 @@ fn end_step(connection: &Connection, row: i64, ticket: Ticket) -> Result<bool, S
         Step::Link => "DELETE FROM job WHERE thought = ?1 AND step = ?2 AND version = ?3",
     };
     let values = params![row, ticket.step.as_str(), ticket.version];
-    let ended = connection.prepare_cached(sql).and_then(|mut end| end.execute(values)).map_err(error)?;
+    let ended = execute(connection, sql, values)?;
     Ok(ended == 1)
 }

@@ -6,12 +6,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use super::database::error;
 use super::links;
-use super::registry::list;
 use super::row::damaged;
+use super::statement::{execute, first, first_value, list};
 use crate::store::{KnownName, StoreError};
 use crate::text::entities::{Entity, EntityKey, EntityKind, Mention, SeenEntities, regroup, resolve};
 
@@ -44,10 +44,8 @@ pub(super) fn clear(connection: &Connection, row: i64) -> Result<(), StoreError>
     for entity in mentioned {
         execute(connection, "UPDATE entity SET thoughts = thoughts - 1 WHERE row = ?1", [entity])?;
         let sql = "DELETE FROM entity WHERE row = ?1 AND thoughts = 0 RETURNING kind, first";
-        let gone: Option<(String, String)> = connection
-            .prepare_cached(sql)
-            .and_then(|mut delete| delete.query_row([entity], |row| Ok((row.get(0)?, row.get(1)?))).optional())
-            .map_err(error)?;
+        let gone: Option<(String, String)> =
+            first(connection, sql, [entity], |row| Ok((row.get(0).map_err(error)?, row.get(1).map_err(error)?)))?;
         let Some((kind, first)) = gone else { continue };
         // A short name may have lost the full one it stood for, or the second one that made it doubtful.
         let seen = Seen { connection, failure: RefCell::default() };
@@ -139,10 +137,7 @@ pub(super) fn shown(connection: &Connection, row: i64) -> Result<Vec<(String, En
 pub(super) fn row_of(connection: &Connection, key: &EntityKey) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT row FROM entity WHERE kind = ?1 AND folded = ?2";
     let params = params![key.kind.as_str(), key.folded];
-    connection
-        .prepare_cached(sql)
-        .and_then(|mut select| select.query_row(params, |row| row.get(0)).optional())
-        .map_err(error)
+    first_value(connection, sql, params)
 }
 
 /// Stores entities as the resolver left them; all of them first, since one may stand for another.
@@ -162,10 +157,6 @@ fn upsert(connection: &Connection, entities: &[Entity]) -> Result<(), StoreError
         execute(connection, sql, params![key.kind.as_str(), key.folded, full])?;
     }
     Ok(())
-}
-
-fn execute(connection: &Connection, sql: &str, params: impl rusqlite::Params) -> Result<(), StoreError> {
-    connection.prepare_cached(sql).and_then(|mut statement| statement.execute(params)).map(drop).map_err(error)
 }
 
 fn parse_kind(word: &str) -> Result<EntityKind, StoreError> {

@@ -13,7 +13,8 @@ use super::database::{at_once, error};
 use super::forms::{self, form_columns};
 use super::index::{Entry, Facet};
 use super::row::damaged;
-use super::thoughts::{self, value};
+use super::statement::{execute, value};
+use super::thoughts;
 use crate::store::StoreError;
 use crate::text::LexicalForm;
 
@@ -35,18 +36,32 @@ pub(super) struct Seen {
 /// What is read of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
-    Entry,
+    /// What filters look at; its words may not have been counted.
+    Facet,
+    /// How many words it has as well.
+    Words,
     /// Its lexical form as well.
     Text,
 }
 
 /// What the rows of thoughts say as their own entries, in the columns [`hand_over`] reads.
 macro_rules! own_entries {
-    () => {
+    ($form:expr) => {
         concat!(
             "SELECT seq, row, NULL, 2 * status + author, ",
-            form_columns!(),
+            $form,
             " FROM thought LEFT JOIN form ON form.thought = row"
+        )
+    };
+}
+
+/// The entries that are thoughts and have not been listed, from a thought and a number on.
+macro_rules! unlisted_entries {
+    ($form:expr) => {
+        concat!(
+            own_entries!($form),
+            " WHERE row >= ?1 AND seq >= ?2 AND NOT EXISTS (SELECT 1 FROM lexical WHERE lexical.seq = thought.seq)
+              ORDER BY row"
         )
     };
 }
@@ -67,14 +82,13 @@ pub(super) fn insert(
     let seq = last(connection)? + 1;
     let sql = "INSERT INTO lexical (seq, thought, note, facet, words) VALUES (?1, ?2, ?3, ?4, ?5)";
     let values = params![seq, thought, note, facet.number(), words];
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
+    execute(connection, sql, values)?;
     Ok(seq)
 }
 
 /// Takes away an entry that another has replaced; the other must have been added before.
 pub(super) fn remove(connection: &Connection, seq: i64) -> Result<(), StoreError> {
-    let mut delete = connection.prepare_cached("DELETE FROM lexical WHERE seq = ?1").map_err(error)?;
-    delete.execute([seq]).map(drop).map_err(error)
+    execute(connection, "DELETE FROM lexical WHERE seq = ?1", [seq]).map(drop)
 }
 
 /// Hands over the entries that have not been seen, in their order and up to but without number `end`, each with its lexical
@@ -87,7 +101,7 @@ pub(super) fn follow(
     mut take: impl FnMut(Entry, &str),
 ) -> Result<(), StoreError> {
     let listed = match reading {
-        Reading::Entry => {
+        Reading::Facet | Reading::Words => {
             "SELECT seq, thought, note, facet, words, '', NULL FROM lexical WHERE seq >= ?1 AND seq < ?2 ORDER BY seq"
         }
         Reading::Text => {
@@ -103,11 +117,10 @@ pub(super) fn follow(
         }
     };
     // In the order of their rows these are in the order of their numbers too: whatever came out of order has been listed.
-    let unlisted = concat!(
-        own_entries!(),
-        " WHERE row >= ?1 AND seq >= ?2 AND NOT EXISTS (SELECT 1 FROM lexical WHERE lexical.seq = thought.seq)
-          ORDER BY row"
-    );
+    let unlisted = match reading {
+        Reading::Facet => unlisted_entries!("0, '', NULL"),
+        Reading::Words | Reading::Text => unlisted_entries!(form_columns!()),
+    };
     // On one snapshot, or what is listed meanwhile would be in neither.
     at_once(connection, || {
         let first_unlisted = first_unlisted(connection)?.max(seen.next_thought);
@@ -175,7 +188,7 @@ impl Unlisted {
 
 /// Reads what is to be listed next. Apart from [`list`], because it makes the forms, and the writer has no time for that.
 pub(super) fn unlisted(connection: &Connection) -> Result<Unlisted, StoreError> {
-    let sql = concat!(own_entries!(), " WHERE row >= ?1 ORDER BY row LIMIT ?2");
+    let sql = concat!(own_entries!(form_columns!()), " WHERE row >= ?1 ORDER BY row LIMIT ?2");
     at_once(connection, || {
         let mut next = first_unlisted(connection)?;
         let after_last = thoughts::last(connection)?.row + 1;
@@ -198,13 +211,11 @@ pub(super) fn list(connection: &Connection, unlisted: &Unlisted) -> Result<(), S
     // Nothing is listed twice, and no entry that has been replaced meanwhile.
     let sql = "INSERT OR IGNORE INTO lexical (seq, thought, note, facet, words)
                SELECT seq, row, NULL, ?3, ?4 FROM thought WHERE row = ?1 AND seq = ?2";
-    let mut insert = connection.prepare_cached(sql).map_err(error)?;
     for (entry, form) in &unlisted.thoughts {
-        insert.execute(params![entry.thought, entry.seq, entry.facet.number(), entry.words]).map_err(error)?;
+        execute(connection, sql, params![entry.thought, entry.seq, entry.facet.number(), entry.words])?;
         forms::store_missing(connection, i64::from(entry.thought), form)?;
     }
-    let mut update = connection.prepare_cached("UPDATE listed SET next = max(next, ?1)").map_err(error)?;
-    update.execute([unlisted.next]).map(drop).map_err(error)
+    execute(connection, "UPDATE listed SET next = max(next, ?1)", [unlisted.next]).map(drop)
 }
 
 #[cfg(test)]

@@ -7,10 +7,11 @@
 use std::borrow::Cow;
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use super::database::error;
 use super::row::damaged;
+use super::statement::{execute, first_value};
 use crate::model::ThoughtText;
 use crate::store::StoreError;
 use crate::text::{LexicalForm, lexical_form};
@@ -48,8 +49,7 @@ fn text<'a>(row: &'a Row<'_>, column: usize) -> Result<Option<&'a str>, StoreErr
 
 /// How many words the text of a thought has.
 pub(super) fn words(connection: &Connection, row: i64, text: &ThoughtText) -> Result<u32, StoreError> {
-    let mut select = connection.prepare_cached("SELECT words FROM form WHERE thought = ?1").map_err(error)?;
-    let stored = select.query_row([row], |row| row.get(0)).optional().map_err(error)?;
+    let stored = first_value(connection, "SELECT words FROM form WHERE thought = ?1", [row])?;
     Ok(stored.unwrap_or_else(|| lexical_form(text.as_str()).words))
 }
 
@@ -64,6 +64,5 @@ pub(super) fn store_missing(connection: &Connection, row: i64, form: &LexicalFor
 }
 
 fn write(connection: &Connection, sql: &str, row: i64, form: &LexicalForm) -> Result<(), StoreError> {
-    let mut insert = connection.prepare_cached(sql).map_err(error)?;
-    insert.execute(params![row, form.words, form.text]).map(drop).map_err(error)
+    execute(connection, sql, params![row, form.words, form.text]).map(drop)
 }

@@ -1,15 +1,15 @@
 //! The queue of background work: which jobs are due, leased, put off, given up.
 
 use async_trait::async_trait;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 use tokio::sync::watch;
 
 use super::database::error;
-use super::registry::list;
-use super::row::{self, damaged, thought_columns};
+use super::row::damaged;
+use super::statement::{execute, first, first_value, list, value};
 use super::work::Stamp;
 use super::{SqliteStore, derived, thoughts};
-use crate::model::{AccountId, Time};
+use crate::model::{AccountId, Thought, Time};
 use crate::store::{Claim, Finished, Job, Jobs, Rebuild, Step, StoreError, Ticket};
 
 /// How soon a job is worked off.
@@ -137,22 +137,18 @@ fn lease(connection: &Connection, row: i64, step: Step, claim: Claim) -> Result<
                WHERE thought = ?1 AND step = ?2 AND given_up = 0 AND due_at <= ?3
                RETURNING version, attempts";
     let params = params![row, step.as_str(), claim.now.as_micros(), claim.leased_until.as_micros()];
-    let leased: Option<(u64, u32)> = connection
-        .prepare_cached(sql)
-        .and_then(|mut lease| lease.query_row(params, |row| Ok((row.get(0)?, row.get(1)?))).optional())
-        .map_err(error)?;
+    let leased: Option<(u64, u32)> =
+        first(connection, sql, params, |row| Ok((row.get(0).map_err(error)?, row.get(1).map_err(error)?)))?;
     let Some((version, attempts)) = leased else { return Ok(None) };
-    let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row = ?1");
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let thought = statement.query_row([row], |row| Ok(row::thought(row))).map_err(error)??.thought;
-    Ok(Some(Job { ticket: Ticket { thought: thought.id, step, version }, thought, attempts }))
+    let job = |thought: Thought| Job { ticket: Ticket { thought: thought.id, step, version }, thought, attempts };
+    Ok(thoughts::by_row(connection, row)?.map(job))
 }
 
 /// Changes the job a ticket names, if it is still there.
 fn settle(connection: &Connection, sql: &str, ticket: Ticket, at: Time) -> Result<(), StoreError> {
     let Some(row) = thoughts::row_of(connection, ticket.thought)? else { return Ok(()) };
     let params = params![row, ticket.step.as_str(), ticket.version, at.as_micros()];
-    connection.prepare_cached(sql).and_then(|mut update| update.execute(params)).map(drop).map_err(error)
+    execute(connection, sql, params).map(drop)
 }
 
 /// Queues a thought whose text has changed.
@@ -164,13 +160,12 @@ pub(super) fn queue(connection: &Connection, row: i64, version: i64, at: Time) -
     let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
                VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, 0)";
     let values = params![row, Step::Enrich.as_str(), version, Urgency::Fresh as u8, at.as_micros()];
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map(drop).map_err(error)
+    execute(connection, sql, values).map(drop)
 }
 
 /// Forgets what was queued for an earlier text of a thought.
 fn forget(connection: &Connection, row: i64) -> Result<(), StoreError> {
-    let mut delete = connection.prepare_cached("DELETE FROM job WHERE thought = ?1").map_err(error)?;
-    delete.execute([row]).map(drop).map_err(error)
+    execute(connection, "DELETE FROM job WHERE thought = ?1", [row]).map(drop)
 }
 
 /// The subject of `queued` that stands for thoughts as they come.
@@ -183,7 +178,7 @@ pub(super) fn first_new(connection: &Connection) -> Result<i64, StoreError> {
 
 /// Whether work on any thought is due or under way.
 pub(super) fn any_unfinished(connection: &Connection) -> Result<bool, StoreError> {
-    let queued: bool = thoughts::value(connection, "SELECT EXISTS (SELECT 1 FROM job WHERE given_up = 0)", [])?;
+    let queued: bool = value(connection, "SELECT EXISTS (SELECT 1 FROM job WHERE given_up = 0)", [])?;
     Ok(queued || first_new(connection)? <= thoughts::last(connection)?.row)
 }
 
@@ -197,20 +192,18 @@ fn queue_new(connection: &Connection, limit: usize) -> Result<bool, StoreError> 
     let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
                SELECT row, ?3, seq, ?4, created_at, 0, 0, 0 FROM thought WHERE row >= ?1 AND row < ?2";
     let values = params![first, end, Step::Enrich.as_str(), Urgency::Fresh as u8];
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
+    execute(connection, sql, values)?;
     set_next(connection, NEW, end)?;
     Ok(true)
 }
 
 fn next_of(connection: &Connection, subject: &str) -> Result<Option<i64>, StoreError> {
-    let mut select = connection.prepare_cached("SELECT next FROM queued WHERE subject = ?1").map_err(error)?;
-    select.query_row([subject], |row| row.get(0)).optional().map_err(error)
+    first_value(connection, "SELECT next FROM queued WHERE subject = ?1", [subject])
 }
 
 fn set_next(connection: &Connection, subject: &str, next: i64) -> Result<(), StoreError> {
     let sql = "INSERT INTO queued (subject, next) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET next = excluded.next";
-    let mut insert = connection.prepare_cached(sql).map_err(error)?;
-    insert.execute(params![subject, next]).map(drop).map_err(error)
+    execute(connection, sql, params![subject, next]).map(drop)
 }
 
 /// Queues the next thoughts of a rebuild and notes how far it is; whether there are more.
@@ -227,12 +220,12 @@ fn queue_rebuild(connection: &Connection, rebuild: &Rebuild, now: Time, limit: u
         Rebuild::Everything => {
             // Whatever is under way on the same text is as good as what would be queued here.
             let sql = "DELETE FROM job WHERE thought >= ?1 AND thought < ?2 AND (given_up = 1 OR step <> ?3)";
-            connection.execute(sql, params![first, end, Step::Enrich.as_str()]).map_err(error)?;
+            execute(connection, sql, params![first, end, Step::Enrich.as_str()])?;
             let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
                        SELECT row, ?3, seq, ?4, ?5, 0, 0, 0 FROM thought WHERE row >= ?1 AND row < ?2
                        ON CONFLICT DO NOTHING";
             let values = params![first, end, Step::Enrich.as_str(), Urgency::Rebuild as u8, now.as_micros()];
-            connection.execute(sql, values).map_err(error)?;
+            execute(connection, sql, values)?;
         }
         Rebuild::Missing { model } => {
             let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
@@ -242,14 +235,14 @@ fn queue_rebuild(connection: &Connection, rebuild: &Rebuild, now: Time, limit: u
                          AND NOT EXISTS (SELECT 1 FROM vector JOIN model ON model.number = vector.model
                                          WHERE vector.thought = thought.row AND model.name = ?6)";
             let values = params![first, end, Step::Enrich.as_str(), Urgency::Rebuild as u8, now.as_micros(), model];
-            connection.execute(sql, values).map_err(error)?;
+            execute(connection, sql, values)?;
         }
     }
     if end < all {
         set_next(connection, &subject, end)?;
         return Ok(true);
     }
-    connection.execute("DELETE FROM queued WHERE subject = ?1", [subject]).map_err(error)?;
+    execute(connection, "DELETE FROM queued WHERE subject = ?1", [subject])?;
     Ok(false)
 }
 
@@ -274,11 +267,8 @@ fn next_due(connection: &Connection) -> Result<Option<Time>, StoreError> {
                    UNION ALL SELECT min(due_at) FROM job WHERE given_up = 0 AND leased = 0 AND urgency = 1
                    UNION ALL SELECT min(due_at) FROM job WHERE given_up = 0 AND leased = 1 AND urgency = 0
                    UNION ALL SELECT min(due_at) FROM job WHERE given_up = 0 AND leased = 1 AND urgency = 1)";
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let due: Option<i64> = statement.query_row([], |row| row.get(0)).map_err(error)?;
-    let mut statement = connection
-        .prepare_cached("SELECT created_at FROM thought WHERE row >= ?1 ORDER BY row LIMIT 1")
-        .map_err(error)?;
-    let new: Option<i64> = statement.query_row([first_new(connection)?], |row| row.get(0)).optional().map_err(error)?;
+    let due: Option<i64> = value(connection, sql, [])?;
+    let sql = "SELECT created_at FROM thought WHERE row >= ?1 ORDER BY row LIMIT 1";
+    let new: Option<i64> = first_value(connection, sql, [first_new(connection)?])?;
     Ok(due.into_iter().chain(new).min().map(Time::from_micros))
 }

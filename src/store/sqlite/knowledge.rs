@@ -12,7 +12,7 @@ use super::index::Facet;
 use super::meaning::Close;
 use super::row::status_number;
 use super::thoughts::{author_numbers, facet};
-use super::{SqliteStore, entities, lexical, links, meaning, thoughts};
+use super::{SqliteStore, entities, links, meaning, thoughts};
 use crate::model::{AccountId, AuthorFilter, Status, ThoughtId};
 use crate::store::{
     Connections, EntityHit, EntityQuery, Knowledge, KnownName, Linked, Relatives, SemanticHit, SemanticHits,
@@ -74,7 +74,7 @@ impl Knowledge for SqliteStore {
                     let mut all = Vec::new();
                     for (row, with) in rows_of(connection, &ids)? {
                         for (other, _, weight) in links::linked(connection, row)? {
-                            let thought = lexical::by_row(connection, other)?;
+                            let thought = thoughts::by_row(connection, other)?;
                             let thought = thought.filter(|thought| facets.contains(&facet(thought)));
                             all.extend(thought.map(|thought| Linked { with, thought, weight }));
                         }
@@ -131,7 +131,7 @@ impl AccountFile {
                     let mut hits = Vec::with_capacity(close.len());
                     for close in close {
                         // What changed between ranking and reading may not fit the filter any more.
-                        let thought = lexical::by_row(connection, i64::from(close.thought))?;
+                        let thought = thoughts::by_row(connection, i64::from(close.thought))?;
                         let thought = thought.filter(|thought| facets.contains(&facet(thought)));
                         hits.extend(thought.map(|thought| SemanticHit { thought, cosine: close.cosine }));
                     }
@@ -171,7 +171,7 @@ impl AccountFile {
                             break;
                         }
                         let thought =
-                            lexical::by_row(connection, row)?.filter(|thought| facets.contains(&facet(thought)));
+                            thoughts::by_row(connection, row)?.filter(|thought| facets.contains(&facet(thought)));
                         hits.extend(thought.map(|thought| EntityHit { thought, shared, population }));
                     }
                     Ok(hits)

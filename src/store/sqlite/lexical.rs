@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use parking_lot::RwLock;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::account::AccountFile;
 use super::database::{at_once, error};
 use super::entries::{self, Reading, Seen};
 use super::index::{BLOCK_SLOTS, Filter, Index, Ranked, SEGMENT_FORMAT, Segment};
 use super::knowledge::admitted;
-use super::registry::list;
-use super::row::{self, damaged, thought_columns};
-use super::thoughts::facet;
-use crate::model::{NoteId, Thought};
+use super::row::damaged;
+use super::statement::{execute, first_value, list};
+use super::thoughts::{by_row, facet};
+use crate::model::NoteId;
 use crate::store::{LexicalHit, LexicalHits, LexicalQuery, StoreError};
 
 impl AccountFile {
@@ -118,14 +118,11 @@ fn load(connection: &Connection) -> Result<Index, StoreError> {
         let end = start + BLOCK_SLOTS as i64;
         // A block in between that has not been stored.
         follow(connection, &mut index, start)?;
-        let bytes: Option<Vec<u8>> = connection
-            .prepare_cached("SELECT bytes FROM segment WHERE block = ?1")
-            .and_then(|mut statement| statement.query_row([block], |row| row.get(0)).optional())
-            .map_err(error)?;
+        let bytes: Option<Vec<u8>> = first_value(connection, "SELECT bytes FROM segment WHERE block = ?1", [block])?;
         let Some(segment) = bytes.as_deref().and_then(Segment::from_bytes) else { continue };
         index.add_segment(usize::try_from(block).map_err(|_| damaged("block", block))?, segment);
         let seen = Seen { next: start, next_thought: index.next_thought() };
-        entries::follow(connection, seen, end, Reading::Entry, |entry, _| index.add_sealed(entry))?;
+        entries::follow(connection, seen, end, Reading::Words, |entry, _| index.add_sealed(entry))?;
     }
     follow(connection, &mut index, i64::MAX)?;
     Ok(index)
@@ -139,7 +136,7 @@ fn follow(connection: &Connection, index: &mut Index, end: i64) -> Result<(), St
 
 fn store_segment(connection: &Connection, block: usize, bytes: &[u8]) -> Result<(), StoreError> {
     let sql = "INSERT OR REPLACE INTO segment (block, format, bytes) VALUES (?1, ?2, ?3)";
-    connection.execute(sql, params![block as i64, SEGMENT_FORMAT, bytes]).map(drop).map_err(error)
+    execute(connection, sql, params![block as i64, SEGMENT_FORMAT, bytes]).map(drop)
 }
 
 /// The thought and the ids of its notes.
@@ -152,18 +149,9 @@ fn hit(connection: &Connection, ranked: Ranked) -> Result<Option<LexicalHit>, St
     Ok(Some(LexicalHit { thought, text_score: ranked.text_score, notes }))
 }
 
-/// The thought at that row.
-pub(super) fn by_row(connection: &Connection, row: i64) -> Result<Option<Thought>, StoreError> {
-    let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row = ?1");
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let found = statement.query_row([row], |row| Ok(row::thought(row))).optional().map_err(error)?;
-    Ok(found.transpose()?.map(|row| row.thought))
-}
-
 fn note_id(connection: &Connection, row: u32) -> Result<Option<NoteId>, StoreError> {
     let sql = "SELECT id FROM note WHERE row = ?1 AND removed_at IS NULL";
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let found: Option<Vec<u8>> = statement.query_row([row], |row| row.get(0)).optional().map_err(error)?;
+    let found: Option<Vec<u8>> = first_value(connection, sql, [row])?;
     Ok(found.and_then(|bytes| NoteId::from_slice(&bytes)))
 }
 

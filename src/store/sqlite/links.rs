@@ -7,10 +7,10 @@ use rusqlite::{Connection, params};
 use super::account::AccountFile;
 use super::database::error;
 use super::meaning::{Close, LazySets, Model};
-use super::registry::list;
 use super::row::{ThoughtRow, damaged, status_number};
-use super::thoughts::{get, row_of, value};
-use super::{entities, lexical, meaning};
+use super::statement::{execute, list, value};
+use super::thoughts::{by_row, get, row_of};
+use super::{entities, meaning};
 use crate::model::{Status, Thought, ThoughtId};
 use crate::store::{Relative, Relatives, StoreError};
 
@@ -41,18 +41,17 @@ const PRECEDING: i64 = 3;
 
 /// Stores the links of a thought in place of those it had.
 pub(super) fn store(connection: &Connection, row: i64, linked: &[(ThoughtId, f32)]) -> Result<(), StoreError> {
-    let mut delete = connection.prepare_cached("DELETE FROM link WHERE thought = ?1").map_err(error)?;
-    delete.execute([row]).map_err(error)?;
+    execute(connection, "DELETE FROM link WHERE thought = ?1", [row])?;
     for (id, weight) in linked {
         let other = row_of(connection, *id)?;
         let Some(other) = other.filter(|other| *other != row) else { continue };
         let sql = "INSERT OR REPLACE INTO link (thought, other, weight) VALUES (?1, ?2, ?3)";
         let values = params![row, other, f64::from(*weight)];
-        connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
+        execute(connection, sql, values)?;
         let sql = "DELETE FROM link WHERE other = ?1 AND thought IN (
                        SELECT thought FROM link WHERE other = ?1 ORDER BY weight DESC, thought LIMIT -1 OFFSET ?2)";
         let values = params![other, INCOMING_MAX as i64];
-        connection.prepare_cached(sql).and_then(|mut delete| delete.execute(values)).map_err(error)?;
+        execute(connection, sql, values)?;
     }
     Ok(())
 }
@@ -60,7 +59,7 @@ pub(super) fn store(connection: &Connection, row: i64, linked: &[(ThoughtId, f32
 /// Takes away the links of a thought in both directions.
 pub(super) fn clear(connection: &Connection, row: i64) -> Result<(), StoreError> {
     for sql in ["DELETE FROM link WHERE thought = ?1", "DELETE FROM link WHERE other = ?1"] {
-        connection.prepare_cached(sql).and_then(|mut delete| delete.execute([row])).map_err(error)?;
+        execute(connection, sql, [row])?;
     }
     Ok(())
 }
@@ -167,7 +166,7 @@ fn candidates(
     candidates.remove(&found.row);
     let mut relatives = Vec::with_capacity(candidates.len());
     for (row, (cosine, shared)) in candidates {
-        let other = lexical::by_row(connection, row)?.filter(|other| other.status != Status::Archived);
+        let other = by_row(connection, row)?.filter(|other| other.status != Status::Archived);
         relatives.extend(other.map(|other| relative(&found.thought, &other, cosine, shared)));
     }
     Ok(relatives)

@@ -10,7 +10,7 @@ mod space;
 use std::sync::Arc;
 
 use parking_lot::RwLock;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 use rustc_hash::FxHashMap;
 
 pub(super) use set::{Close, Set};
@@ -19,9 +19,8 @@ use super::account::AccountFile;
 use super::database::error;
 use super::entries::{self, Reading, Seen};
 use super::jobs::any_unfinished;
-use super::registry::list;
-use super::row::damaged;
-use super::thoughts::value;
+use super::row::{blob, damaged};
+use super::statement::{each, execute, first, first_value, list, value};
 use crate::store::{Embedding, StoreError};
 use crate::vectors::{pack, unpack};
 
@@ -68,13 +67,16 @@ fn select_model(
     sql: &str,
     params: impl rusqlite::Params,
 ) -> Result<Option<Model>, StoreError> {
-    let read = |row: &Row<'_>| {
-        let centre: Vec<u8> = row.get(2)?;
+    first(connection, sql, params, |row| {
+        let centre = blob(row, 2)?;
         let (values, _) = centre.as_chunks::<4>();
-        let centre = values.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-        Ok(Model { number: row.get(0)?, name: row.get(1)?, centre, state: row.get(3)? })
-    };
-    connection.prepare_cached(sql).and_then(|mut select| select.query_row(params, read).optional()).map_err(error)
+        Ok(Model {
+            number: row.get(0).map_err(error)?,
+            name: row.get(1).map_err(error)?,
+            centre: values.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
+            state: row.get(3).map_err(error)?,
+        })
+    })
 }
 
 /// Stores the vectors of a text in place of those it had of the same model.
@@ -85,7 +87,7 @@ pub(super) fn store(connection: &Connection, row: i64, embedding: &Embedding) ->
     };
     if model.state == RETIRED {
         let sql = "UPDATE model SET state = ?2 WHERE number = ?1";
-        connection.execute(sql, params![model.number, BUILDING]).map_err(error)?;
+        execute(connection, sql, params![model.number, BUILDING])?;
     }
     let mut vectors = Vec::new();
     embedding.parts.iter().for_each(|part| pack(part, &model.centre, &mut vectors));
@@ -98,7 +100,7 @@ fn insert_model(connection: &Connection, embedding: &Embedding) -> Result<Model,
     let centre: Vec<u8> = embedding.centre.iter().flat_map(|value| value.to_le_bytes()).collect();
     let sql = "INSERT INTO model (name, dimensions, centre, state) VALUES (?1, ?2, ?3, ?4)";
     let values = params![embedding.model, embedding.centre.len() as i64, centre, state];
-    connection.execute(sql, values).map_err(error)?;
+    execute(connection, sql, values)?;
     let (name, centre) = (embedding.model.clone(), embedding.centre.to_vec());
     Ok(Model { number: connection.last_insert_rowid(), name, centre, state })
 }
@@ -115,20 +117,16 @@ pub(super) fn clear(connection: &Connection, row: i64) -> Result<(), StoreError>
 /// Adds an entry and then takes away those it replaces.
 fn replace(connection: &Connection, model: i64, row: i64, parts: &[u8]) -> Result<(), StoreError> {
     let sql = "INSERT INTO vector (model, thought, parts) VALUES (?1, ?2, ?3)";
-    let mut insert = connection.prepare_cached(sql).map_err(error)?;
-    let seq = insert.insert(params![model, row, parts]).map_err(error)?;
+    execute(connection, sql, params![model, row, parts])?;
+    let seq = connection.last_insert_rowid();
     let sql = "DELETE FROM vector WHERE thought = ?1 AND model = ?2 AND seq < ?3";
-    let mut delete = connection.prepare_cached(sql).map_err(error)?;
-    delete.execute(params![row, model, seq]).map(drop).map_err(error)
+    execute(connection, sql, params![row, model, seq]).map(drop)
 }
 
 /// The vector of the opening of a text, if it has one.
 pub(super) fn opening(connection: &Connection, model: &Model, row: i64) -> Result<Option<Vec<f32>>, StoreError> {
     let sql = "SELECT parts FROM vector WHERE thought = ?1 AND model = ?2 ORDER BY seq DESC LIMIT 1";
-    let bytes: Option<Vec<u8>> = connection
-        .prepare_cached(sql)
-        .and_then(|mut select| select.query_row(params![row, model.number], |row| row.get(0)).optional())
-        .map_err(error)?;
+    let bytes: Option<Vec<u8>> = first_value(connection, sql, params![row, model.number])?;
     let opening = bytes.as_deref().and_then(|bytes| unpack(bytes, model.centre.len()).next());
     Ok(opening.map(|opening| opening.to_vector(&model.centre)))
 }
@@ -136,8 +134,7 @@ pub(super) fn opening(connection: &Connection, model: &Model, row: i64) -> Resul
 /// Lets a model answer as soon as no text waits for its vectors any more.
 pub(super) fn switch_when_complete(connection: &Connection) -> Result<(), StoreError> {
     let sql = "SELECT number FROM model WHERE state = ?1 ORDER BY number DESC LIMIT 1";
-    let mut select = connection.prepare_cached(sql).map_err(error)?;
-    let building: Option<i64> = select.query_row([BUILDING], |row| row.get(0)).optional().map_err(error)?;
+    let building: Option<i64> = first_value(connection, sql, [BUILDING])?;
     let Some(building) = building else { return Ok(()) };
     if any_unfinished(connection)? {
         return Ok(());
@@ -150,7 +147,7 @@ pub(super) fn switch_when_complete(connection: &Connection) -> Result<(), StoreE
         return Ok(());
     }
     let sql = "UPDATE model SET state = CASE WHEN number = ?1 THEN ?2 ELSE ?3 END";
-    connection.execute(sql, params![building, SERVING, RETIRED]).map(drop).map_err(error)
+    execute(connection, sql, params![building, SERVING, RETIRED]).map(drop)
 }
 
 /// How many vectors of a retired model are removed at once: a few milliseconds of the writer's time.
@@ -175,11 +172,11 @@ fn remove_retired(connection: &Connection, model: i64) -> Result<bool, StoreErro
     let sql = "DELETE FROM vector WHERE seq IN (
                    SELECT seq FROM vector
                    WHERE model = (SELECT number FROM model WHERE number = ?1 AND state = ?2) LIMIT ?3)";
-    let removed = connection.execute(sql, params![model, RETIRED, REMOVED_AT_ONCE as i64]).map_err(error)?;
+    let removed = execute(connection, sql, params![model, RETIRED, REMOVED_AT_ONCE as i64])?;
     if removed == REMOVED_AT_ONCE {
         return Ok(true);
     }
-    connection.execute("DELETE FROM model WHERE number = ?1 AND state = ?2", params![model, RETIRED]).map_err(error)?;
+    execute(connection, "DELETE FROM model WHERE number = ?1 AND state = ?2", params![model, RETIRED])?;
     Ok(false)
 }
 
@@ -219,21 +216,20 @@ pub(super) fn with_current<T>(
 /// Takes in the vectors that have not been seen.
 fn follow(connection: &Connection, model: &Model, set: &mut Set) -> Result<(), StoreError> {
     let sql = "SELECT seq, thought, parts FROM vector WHERE seq >= ?1 AND model = ?2 ORDER BY seq";
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let mut rows = statement.query(params![set.next, model.number]).map_err(error)?;
-    while let Some(row) = rows.next().map_err(error)? {
+    let first = set.next;
+    each(connection, sql, params![first, model.number], |row| {
         let bytes = row.get_ref(2).map_err(error)?;
         let bytes = bytes.as_blob().map_err(|_| damaged("parts", "not bytes"))?;
         set.put(row.get(1).map_err(error)?, unpack(bytes, model.centre.len()));
         set.next = row.get::<_, i64>(0).map_err(error)? + 1;
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Takes in what filters look at: it changes with the entries of the index over words.
 fn follow_facets(connection: &Connection, set: &mut Set) -> Result<(), StoreError> {
     let seen = Seen { next: set.next_facet, next_thought: set.next_thought() };
-    entries::follow(connection, seen, i64::MAX, Reading::Entry, |entry, _| {
+    entries::follow(connection, seen, i64::MAX, Reading::Facet, |entry, _| {
         if entry.note.is_none() {
             set.set_facet(entry.thought, entry.facet.number());
         }

@@ -1,12 +1,12 @@
 //! The text notes attached to thoughts.
 
 use async_trait::async_trait;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use super::database::error;
 use super::index::Facet;
-use super::registry::list;
 use super::row::{blob, damaged, time};
+use super::statement::{execute, first, list, value};
 use super::thoughts::get;
 use super::{SqliteStore, entries};
 use crate::model::{AccountId, Note, NoteId, ThoughtId, Time};
@@ -57,11 +57,10 @@ impl Notes for SqliteStore {
             .database
             .read(move |connection| {
                 let sql = "SELECT name, text FROM note WHERE id = ?1 AND removed_at IS NULL";
-                let mut statement = connection.prepare_cached(sql).map_err(error)?;
                 let mut texts = Vec::with_capacity(ids.len());
                 for id in ids {
-                    let read = |row: &Row<'_>| Ok((id, row.get(0)?, row.get(1)?));
-                    texts.extend(statement.query_row([id.as_bytes()], read).optional().map_err(error)?);
+                    let read = |row: &Row<'_>| Ok((id, row.get(0).map_err(error)?, row.get(1).map_err(error)?));
+                    texts.extend(first(connection, sql, [id.as_bytes()], read)?);
                 }
                 Ok(texts)
             })
@@ -75,10 +74,7 @@ impl Notes for SqliteStore {
 
 /// Stores a note and its entry in the index over words.
 pub(super) fn insert_row(connection: &Connection, thought: i64, note: &StoredNote) -> Result<(), StoreError> {
-    let row: i64 = connection
-        .prepare_cached("SELECT coalesce(max(row), 0) + 1 FROM note")
-        .and_then(|mut statement| statement.query_row([], |row| row.get(0)))
-        .map_err(error)?;
+    let row: i64 = value(connection, "SELECT coalesce(max(row), 0) + 1 FROM note", [])?;
     let facet = if note.removed_at.is_none() { Facet::NOTE } else { Facet::REMOVED };
     let seq = entries::insert(connection, thought, Some(row), facet, note.lexical.words)?;
     let sql = "INSERT INTO note (row, id, thought, name, created_at, removed_at, seq, words, text, lexical_text)
@@ -95,7 +91,7 @@ pub(super) fn insert_row(connection: &Connection, thought: i64, note: &StoredNot
         note.text,
         note.lexical.text,
     ];
-    connection.execute(sql, values).map(drop).map_err(error)
+    execute(connection, sql, values).map(drop)
 }
 
 fn remove(connection: &Connection, id: NoteId, at: Time) -> Result<Option<Note>, StoreError> {
@@ -107,13 +103,14 @@ fn remove(connection: &Connection, id: NoteId, at: Time) -> Result<Option<Note>,
         let number = |column| found.get(column).map_err(error);
         Ok((note(found)?, number(5)?, number(6)?, number(7)?))
     };
-    let found = list(connection, sql, [id.as_bytes()], read)?.into_iter().next();
-    let Some((note, row, thought, seq)) = found else { return Ok(None) };
+    let Some((note, row, thought, seq)) = first(connection, sql, [id.as_bytes()], read)? else { return Ok(None) };
     let entry = entries::insert(connection, thought, Some(row), Facet::REMOVED, 0)?;
     entries::remove(connection, seq)?;
-    connection
-        .execute("UPDATE note SET removed_at = ?2, seq = ?3 WHERE row = ?1", params![row, at.as_micros(), entry])
-        .map_err(error)?;
+    execute(
+        connection,
+        "UPDATE note SET removed_at = ?2, seq = ?3 WHERE row = ?1",
+        params![row, at.as_micros(), entry],
+    )?;
     Ok(Some(note))
 }
 

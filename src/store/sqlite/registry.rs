@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::SqliteStore;
 use super::database::{Database, error};
 use super::row::{blob, damaged, optional_time, time};
-use super::thoughts::value;
+use super::statement::{execute, list, value};
 use crate::model::{Account, AccountId, AccountName, Key, KeyHash, KeyId, KeyName, KeyPrefix, Time};
 use crate::store::{Accounts, Keys, NewKey, StoreError};
 
@@ -19,7 +19,7 @@ impl Accounts for SqliteStore {
             .write(move |connection| {
                 let sql = "INSERT INTO account (id, name, created_at) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
                 let values = params![account.id.as_bytes(), account.name.as_str(), account.created_at.as_micros()];
-                connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)
+                execute(connection, sql, values)
             })
             .await
             .map(|inserted| inserted == 1)
@@ -70,7 +70,7 @@ impl Keys for SqliteStore {
                     key.created_at.as_micros(),
                     key.revoked_at.map(Time::as_micros),
                 ];
-                connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)
+                execute(connection, sql, values)
             })
             .await
             .map(|inserted| inserted == 1)
@@ -95,7 +95,7 @@ impl Keys for SqliteStore {
         self.registry
             .write(move |connection| {
                 let sql = "UPDATE key SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL";
-                connection.execute(sql, params![id.as_bytes(), at.as_micros()]).map(drop).map_err(error)
+                execute(connection, sql, params![id.as_bytes(), at.as_micros()]).map(drop)
             })
             .await
     }
@@ -105,11 +105,8 @@ impl Keys for SqliteStore {
         self.registry
             .write(move |connection| {
                 let sql = "UPDATE key SET last_used_at = max(?2, coalesce(last_used_at, 0)) WHERE id = ?1";
-                let mut update = connection.prepare_cached(sql).map_err(error)?;
-                for (id, at) in uses {
-                    update.execute(params![id.as_bytes(), at.as_micros()]).map_err(error)?;
-                }
-                Ok(())
+                uses.iter()
+                    .try_for_each(|(id, at)| execute(connection, sql, params![id.as_bytes(), at.as_micros()]).map(drop))
             })
             .await
     }
@@ -163,20 +160,4 @@ pub(super) fn key(row: &Row<'_>) -> Result<Key, StoreError> {
         last_used_at: optional_time(row, 5)?,
         revoked_at: optional_time(row, 6)?,
     })
-}
-
-/// All rows of a query, read by `read`.
-pub(super) fn list<T>(
-    connection: &Connection,
-    sql: &str,
-    params: impl rusqlite::Params,
-    mut read: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
-) -> Result<Vec<T>, StoreError> {
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let mut rows = statement.query(params).map_err(error)?;
-    let mut values = Vec::new();
-    while let Some(row) = rows.next().map_err(error)? {
-        values.push(read(row)?);
-    }
-    Ok(values)
 }

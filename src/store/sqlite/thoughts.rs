@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, Row, params};
 
 use super::account::Newest;
 use super::database::error;
 use super::index::Facet;
-use super::registry::list;
 use super::row::{self, ThoughtRow, agent_name, author_number, damaged, status_number, thought_columns, time};
+use super::statement::{execute, first, first_value, list, value};
 use super::{SqliteStore, derived, entries, forms, jobs};
 use crate::model::{AccountId, AuthorFilter, Category, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
 use crate::store::{
@@ -119,9 +119,9 @@ pub(super) struct Last {
 pub(super) fn last(connection: &Connection) -> Result<Last, StoreError> {
     let sql = "SELECT row, created_at, max(seq, (SELECT coalesce(max(seq), 0) FROM lexical))
                FROM thought ORDER BY row DESC LIMIT 1";
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    let last = |row: &rusqlite::Row<'_>| Ok(Last { row: row.get(0)?, created_at: row.get(1)?, entry: row.get(2)? });
-    Ok(statement.query_row([], last).optional().map_err(error)?.unwrap_or_default())
+    let number = |row: &Row<'_>, column| row.get(column).map_err(error);
+    let last = |row: &Row<'_>| Ok(Last { row: number(row, 0)?, created_at: number(row, 1)?, entry: number(row, 2)? });
+    Ok(first(connection, sql, [], last)?.unwrap_or_default())
 }
 
 /// Stores a thought as the next row, which it returns. Being new, the row is also its entry in the log the indexes follow, and
@@ -145,7 +145,7 @@ pub(super) fn insert_row(connection: &Connection, last: Last, thought: &Thought)
         last.entry + 1,
         thought.raw_text.as_str(),
     ];
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map_err(error)?;
+    execute(connection, sql, values)?;
     Ok(row)
 }
 
@@ -165,27 +165,20 @@ fn newest(connection: &Connection) -> Result<i64, StoreError> {
     value(connection, sql, [])
 }
 
-pub(super) fn value<T: rusqlite::types::FromSql>(
-    connection: &Connection,
-    sql: &str,
-    params: impl rusqlite::Params,
-) -> Result<T, StoreError> {
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    statement.query_row(params, |row| row.get(0)).map_err(error)
-}
-
 pub(super) fn get(connection: &Connection, id: ThoughtId) -> Result<Option<ThoughtRow>, StoreError> {
     let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE id = ?1");
-    let mut statement = connection.prepare_cached(sql).map_err(error)?;
-    statement.query_row([id.as_bytes()], |row| Ok(row::thought(row))).optional().map_err(error)?.transpose()
+    first(connection, sql, [id.as_bytes()], row::thought)
+}
+
+/// The thought at that row.
+pub(super) fn by_row(connection: &Connection, row: i64) -> Result<Option<Thought>, StoreError> {
+    let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row = ?1");
+    Ok(first(connection, sql, [row], row::thought)?.map(|found| found.thought))
 }
 
 /// The row of a thought.
 pub(super) fn row_of(connection: &Connection, id: ThoughtId) -> Result<Option<i64>, StoreError> {
-    connection
-        .prepare_cached("SELECT row FROM thought WHERE id = ?1")
-        .and_then(|mut select| select.query_row([id.as_bytes()], |row| row.get(0)).optional())
-        .map_err(error)
+    first_value(connection, "SELECT row FROM thought WHERE id = ?1", [id.as_bytes()])
 }
 
 fn browse(connection: &Connection, listing: &Listing) -> Result<Vec<Thought>, StoreError> {
@@ -249,7 +242,7 @@ fn update(
         thought.category = UNKNOWN_CATEGORY;
         let sql = "UPDATE thought SET raw_text = ?2, category = ?3 WHERE row = ?1";
         let values = params![row, text.as_str(), thought.category.as_str()];
-        connection.prepare_cached(sql).and_then(|mut update| update.execute(values)).map_err(error)?;
+        execute(connection, sql, values)?;
         derived::clear(connection, row)?;
         forms::replace(connection, row, &lexical)?;
         let before = std::mem::replace(&mut thought.raw_text, text);
@@ -264,7 +257,7 @@ fn update(
     }
     let sql = "UPDATE thought SET status = ?2, updated_at = ?3, revision = ?4, seq = ?5 WHERE row = ?1";
     let values = params![row, status_number(thought.status), revision.at.as_micros(), revision.number, entry];
-    connection.prepare_cached(sql).and_then(|mut update| update.execute(values)).map_err(error)?;
+    execute(connection, sql, values)?;
     Ok(Updated::Done(Box::new(thought)))
 }
 
@@ -286,7 +279,7 @@ pub(super) fn insert_revision(connection: &Connection, row: i64, revision: &Revi
         status_before,
         status_after,
     ];
-    connection.prepare_cached(sql).and_then(|mut insert| insert.execute(values)).map(drop).map_err(error)
+    execute(connection, sql, values).map(drop)
 }
 
 pub(super) fn revisions(connection: &Connection, row: i64) -> Result<Vec<Revision>, StoreError> {

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use async_trait::async_trait;
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, Row};
 
-use super::database::{Database, error};
-use super::registry::{self, list};
+use super::database::{Database, at_once, error};
+use super::registry;
 use super::row::{self, ThoughtRow, blob, damaged, optional_time, thought_columns, time};
+use super::statement::{execute, list, value};
 use super::{SqliteStore, create_private_folder, notes, thoughts};
 use crate::model::{AccountId, Key, KeyHash, NoteId, ThoughtId};
 use crate::store::{StoreError, StoredNote, StoredThought, Transfer};
@@ -25,17 +26,15 @@ impl Transfer for SqliteStore {
             .await?
             .database
             .read(move |connection| {
-                // A thought, its revisions and its notes are read by several statements: one snapshot for all.
-                let snapshot = connection.unchecked_transaction().map_err(error)?;
-                let after = match after {
-                    Some(id) => thoughts::get(&snapshot, id)?.map_or(i64::MAX, |found| found.row),
-                    None => 0,
-                };
                 let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row > ?1 ORDER BY row LIMIT ?2");
-                list(&snapshot, sql, [after, limit as i64], row::thought)?
-                    .into_iter()
-                    .map(|found| stored(&snapshot, found))
-                    .collect()
+                at_once(connection, || {
+                    let after = match after {
+                        Some(id) => thoughts::row_of(connection, id)?.unwrap_or(i64::MAX),
+                        None => 0,
+                    };
+                    let found = list(connection, sql, [after, limit as i64], row::thought)?;
+                    found.into_iter().map(|found| stored(connection, found)).collect()
+                })
             })
             .await
     }
@@ -88,7 +87,7 @@ async fn copy(database: &std::sync::Arc<Database>, to: &Path) -> Result<(), Stor
             let path = to.to_str().ok_or_else(|| StoreError::backend("the folder's name is not UTF-8"))?;
             // The page-by-page backup of SQLite starts over with every foreign commit; this reads one snapshot.
             connection.pragma_update(None, "query_only", false).map_err(error)?;
-            let copied = connection.execute("VACUUM INTO ?1", [path]).map(drop).map_err(error);
+            let copied = execute(connection, "VACUUM INTO ?1", [path]).map(drop);
             connection.pragma_update(None, "query_only", true).map_err(error)?;
             copied?;
             std::fs::File::open(&to).and_then(|file| file.sync_all()).map_err(StoreError::backend)
@@ -127,7 +126,7 @@ fn import(connection: &Connection, stored: &StoredThought) -> Result<bool, Store
     }
     for note in &stored.notes {
         let sql = "SELECT count(*) FROM note WHERE id = ?1";
-        let taken: i64 = connection.query_row(sql, params![note.id.as_bytes()], |row| row.get(0)).map_err(error)?;
+        let taken: i64 = value(connection, sql, [note.id.as_bytes()])?;
         if taken == 0 {
             notes::insert_row(connection, row, note)?;
         }

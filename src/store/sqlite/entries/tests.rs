@@ -111,7 +111,7 @@ async fn happens(store: &SqliteStore, account: AccountId, history: &mut History,
 fn check_listed(file: &AccountFile, thoughts: &[Thought]) {
     let read = |row: &Row<'_>| Ok((row.get::<_, usize>(0).unwrap(), row.get::<_, String>(1).unwrap()));
     let sql = "SELECT thought, text FROM form";
-    let stored = file.database.read_here(|connection| crate::store::sqlite::registry::list(connection, sql, [], read));
+    let stored = file.database.read_here(|connection| crate::store::sqlite::statement::list(connection, sql, [], read));
     let stored: BTreeMap<usize, String> = stored.unwrap().into_iter().collect();
     for (row, text) in &stored {
         assert_eq!(*text, lexical_form(thoughts[row - 1].raw_text.as_str()).text);
