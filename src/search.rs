@@ -10,7 +10,7 @@ mod meaning;
 mod phrases;
 mod understand;
 
-use crate::model::{AccountId, AuthorFilter, Mode, Status, Thought, ThoughtId, Time};
+use crate::model::{AccountId, Mode, Thought, ThoughtId, Time};
 use crate::store::{CapturedQuery, LexicalHits, LexicalQuery, SittingsQuery, Store, StoreError, Terms, Visible};
 use crate::text::Moments;
 
@@ -27,10 +27,8 @@ use understand::{Understood, understand};
 pub struct Search<'a> {
     /// The query, as typed.
     pub text: &'a str,
-    /// The status the thoughts have.
-    pub status: Status,
-    /// Whose thoughts they are.
-    pub author: AuthorFilter,
+    /// Which thoughts may be seen.
+    pub visible: Visible,
     /// Which signals to use.
     pub mode: Mode,
     /// How many hits at most.
@@ -41,12 +39,6 @@ pub struct Search<'a> {
     pub now: Time,
     /// What to go by.
     pub signals: Signals,
-}
-
-impl Search<'_> {
-    fn visible(&self) -> Visible {
-        Visible { status: self.status, author: self.author }
-    }
 }
 
 /// A thought the query is about.
@@ -187,11 +179,11 @@ impl Searching<'_> {
     }
 
     async fn by_words(&self) -> Result<LexicalHits, StoreError> {
-        let Search { status, author, signals, .. } = *self.search;
+        let Search { visible, signals, .. } = *self.search;
         if !signals.words {
             return Ok(LexicalHits::default());
         }
-        let query = LexicalQuery { terms: self.understood.terms.clone(), status, author, limit: self.candidates };
+        let query = LexicalQuery { terms: self.understood.terms.clone(), visible, limit: self.candidates };
         self.store.search(self.account, &query).await
     }
 
@@ -212,7 +204,7 @@ impl Searching<'_> {
         let mut captured = Vec::new();
         for Moments { start, end } in self.understood.moments.iter().copied() {
             if signals.time && end.as_micros() - start.as_micros() <= MONTH_MICROS {
-                let query = CapturedQuery { start, end, visible: self.search.visible(), limit: OF_EACH_TIME };
+                let query = CapturedQuery { start, end, visible: self.search.visible, limit: OF_EACH_TIME };
                 captured.extend(self.store.captured_within(self.account, query).await?);
             }
         }
@@ -224,7 +216,7 @@ impl Searching<'_> {
         let mode = self.search.mode;
         let best = if mode == Mode::Fast { FAST_IN_CONTEXT } else { IN_CONTEXT };
         let ids: Vec<ThoughtId> = fuse(lists, &self.wish()).iter().take(best).map(|hit| hit.thought.id).collect();
-        let (visible, terms) = (self.search.visible(), terms.clone());
+        let (visible, terms) = (self.search.visible, terms.clone());
         let around = SittingsQuery { ids: ids.clone(), steps: STEPS, visible, terms };
         lists.sittings = self.store.sittings(self.account, around).await?;
         lists.in_context = ids;

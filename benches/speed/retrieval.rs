@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use afterthought::embed::BuiltIn;
-use afterthought::model::{AccountId, AuthorFilter, Clock, Mode, Status, SystemClock};
+use afterthought::model::{AccountId, AuthorFilter, Clock, Mode, SystemClock};
 use afterthought::search::{self, QueryEmbedder, Search, Signals};
-use afterthought::store::{self, Location};
+use afterthought::store::{self, Location, Visible};
 use afterthought::text;
 use serde_json::json;
 
@@ -85,8 +85,7 @@ async fn shares(folder: &Path, account: AccountId, thoughts: usize) {
         for (signals, measured) in ways.into_iter().zip(&mut measured) {
             let search = Search {
                 text: &text,
-                status: Status::Open,
-                author: AuthorFilter::All,
+                visible: Visible::open(AuthorFilter::All),
                 mode: Mode::Full,
                 limit: 10,
                 threshold: 0.0,
@@ -116,7 +115,7 @@ async fn fill(folder: &Path, thoughts: usize) -> AccountId {
         left -= batch;
     }
     let terms = text::query_terms("anything");
-    let query = store::LexicalQuery { terms, status: Status::Open, author: AuthorFilter::All, limit: 1 };
+    let query = store::LexicalQuery { terms, visible: Visible::open(AuthorFilter::All), limit: 1 };
     store.search(account, &query).await.unwrap();
     store.upkeep().await.unwrap();
     store.close().await.unwrap();

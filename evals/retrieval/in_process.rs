@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use afterthought::embed::BuiltIn;
-use afterthought::model::{AccountId, AuthorFilter, Clock, Mode, Status, SystemClock};
+use afterthought::model::{AccountId, AuthorFilter, Clock, Mode, SystemClock};
 use afterthought::search::{QueryEmbedder, Search, Signals, search};
-use afterthought::store::{self, Location, Store};
+use afterthought::store::{self, Location, Store, Visible};
 
 use crate::metrics::{Row, Tally};
 use crate::set::{Group, Query, Set};
@@ -74,8 +74,7 @@ impl Searcher {
     ) -> Vec<String> {
         let asked = Search {
             text: &query.text,
-            status: Status::Open,
-            author: AuthorFilter::All,
+            visible: Visible::open(AuthorFilter::All),
             mode: Mode::Full,
             limit,
             threshold: 0.0,

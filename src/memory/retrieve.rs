@@ -1,9 +1,9 @@
 //! Retrieval: searching by a query, or browsing newest first.
 
 use super::{Memory, MemoryError};
-use crate::model::{AuthorFilter, Caller, Cursor, Detail, Mode, Order, Status, Thought, Threshold, TopK};
+use crate::model::{AuthorFilter, Caller, Cursor, Detail, Mode, Order, Thought, Threshold, TopK};
 use crate::search::{self, NoteMatch, Search, Signal, Signals};
-use crate::store::{Connections, Listing};
+use crate::store::{Connections, Listing, Visible};
 
 /// What to retrieve.
 #[derive(Debug, Clone)]
@@ -105,8 +105,7 @@ impl Memory {
         }
         let search = Search {
             text: query,
-            status: Status::Open,
-            author: retrieve.author,
+            visible: Visible::open(retrieve.author),
             mode: retrieve.mode,
             limit: retrieve.top_k.get(),
             threshold: retrieve.threshold.map_or(0.0, Threshold::get),
@@ -129,8 +128,7 @@ impl Memory {
     async fn browse(&self, caller: &Caller, retrieve: &Retrieve) -> Result<Retrieved, MemoryError> {
         let page = retrieve.top_k.get();
         let listing = Listing {
-            status: Status::Open,
-            author: retrieve.author,
+            visible: Visible::open(retrieve.author),
             before: retrieve.cursor,
             // One more than asked for tells whether there is a next page.
             limit: page + 1,

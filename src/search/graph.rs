@@ -26,7 +26,7 @@ pub(super) async fn mentioning(
     if keys.is_empty() || !search.signals.graph {
         return Ok(Vec::new());
     }
-    let query = EntityQuery { keys: keys.to_vec(), status: search.status, author: search.author, limit };
+    let query = EntityQuery { keys: keys.to_vec(), visible: search.visible, limit };
     let hits = store.search_entities(account, query).await?;
     Ok(hits.into_iter().map(strength).collect())
 }
@@ -47,7 +47,7 @@ pub(super) async fn linked(
 ) -> Result<Vec<(Thought, f64)>, StoreError> {
     let followed = &ranked[..ranked.len().min(FOLLOWED)];
     let ids: Vec<_> = followed.iter().map(|hit| hit.thought.id).collect();
-    let linked = store.linked(account, &ids, search.visible()).await?;
+    let linked = store.linked(account, &ids, search.visible).await?;
     let strength = |Linked { with, thought, weight }: Linked| {
         let from = followed.iter().find(|hit| hit.thought.id == with)?;
         Some((thought, HOP_WEIGHT * from.score * f64::from(weight)))

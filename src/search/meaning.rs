@@ -149,9 +149,8 @@ pub(super) async fn compare(
     also: Vec<ThoughtId>,
     limit: usize,
 ) -> Result<Option<Compared>, StoreError> {
-    let Search { status, author, .. } = *search;
     let (model, vector) = (meaning.model.clone(), meaning.vector.clone());
-    let query = SemanticQuery { model, vector, status, author, limit, also };
+    let query = SemanticQuery { model, vector, visible: search.visible, limit, also };
     match tokio::time::timeout(WAIT_MAX, store.search_semantic(account, query)).await {
         Ok(found) => Ok(Some(compared(found?))),
         Err(_) => Ok(None),

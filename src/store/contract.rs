@@ -124,6 +124,14 @@ pub struct Visible {
     pub author: AuthorFilter,
 }
 
+impl Visible {
+    /// What is open.
+    #[must_use]
+    pub const fn open(author: AuthorFilter) -> Self {
+        Self { status: Status::Open, author }
+    }
+}
+
 /// A search by when thoughts were captured.
 #[derive(Debug, Clone, Copy)]
 pub struct CapturedQuery {
@@ -155,10 +163,8 @@ pub struct NewThought {
 /// A page of the browse order.
 #[derive(Debug, Clone)]
 pub struct Listing {
-    /// The status the thoughts have.
-    pub status: Status,
-    /// Whose thoughts they are.
-    pub author: AuthorFilter,
+    /// Which thoughts may be seen.
+    pub visible: Visible,
     /// Only what is strictly older.
     pub before: Option<Cursor>,
     /// How many at most.

@@ -15,7 +15,9 @@ use afterthought::model::{
     Account, AccountId, Author, AuthorFilter, Category, Clock, RevisionKind, Status, SystemClock, Thought, ThoughtId,
     ThoughtText,
 };
-use afterthought::store::{self, LexicalHits, LexicalQuery, Listing, Location, NewThought, Store, Update, Updated};
+use afterthought::store::{
+    self, LexicalHits, LexicalQuery, Listing, Location, NewThought, Store, Update, Updated, Visible,
+};
 use afterthought::text;
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -195,8 +197,11 @@ pub(crate) fn change(thought: &Thought, text: Option<&str>, status: Option<Statu
     }
 }
 
+/// What is open of the human user's.
+pub(crate) const OPEN: Visible = Visible::open(AuthorFilter::User);
+
 pub(crate) fn query(words: &str, author: AuthorFilter, status: Status) -> LexicalQuery {
-    LexicalQuery { terms: text::query_terms(words), status, author, limit: 10 }
+    LexicalQuery { terms: text::query_terms(words), visible: Visible { status, author }, limit: 10 }
 }
 
 pub(crate) fn found(hits: &LexicalHits) -> Vec<ThoughtId> {
@@ -204,5 +209,5 @@ pub(crate) fn found(hits: &LexicalHits) -> Vec<ThoughtId> {
 }
 
 pub(crate) fn listing(limit: usize) -> Listing {
-    Listing { status: Status::Open, author: AuthorFilter::User, before: None, limit }
+    Listing { visible: OPEN, before: None, limit }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::{StoreError, Visible};
-use crate::model::{AccountId, AuthorFilter, Status, Thought, ThoughtId};
+use crate::model::{AccountId, Thought, ThoughtId};
 use crate::text::entities::{EntityKey, EntityKind};
 
 /// Reads what background work has derived. All of it can be rebuilt from the texts, and may lag behind them.
@@ -58,10 +58,8 @@ pub struct SemanticQuery {
     pub model: String,
     /// What to be close to.
     pub vector: Vec<f32>,
-    /// The status the thoughts have.
-    pub status: Status,
-    /// Whose thoughts they are.
-    pub author: AuthorFilter,
+    /// Which thoughts may be seen.
+    pub visible: Visible,
     /// How many of the closest at most.
     pub limit: usize,
     /// Thoughts to compare as well, however far they are; those without vectors are passed over.
@@ -109,10 +107,8 @@ pub struct KnownName {
 pub struct EntityQuery {
     /// The entities; those the account does not know are passed over.
     pub keys: Vec<EntityKey>,
-    /// The status the thoughts have.
-    pub status: Status,
-    /// Whose thoughts they are.
-    pub author: AuthorFilter,
+    /// Which thoughts may be seen.
+    pub visible: Visible,
     /// How many at most.
     pub limit: usize,
 }

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::model::{AuthorFilter, NoteId, Status, Thought};
+use super::Visible;
+use crate::model::{NoteId, Thought};
 use crate::text::QueryTerm;
 
 /// A search by words.
@@ -10,10 +11,8 @@ use crate::text::QueryTerm;
 pub struct LexicalQuery {
     /// The words.
     pub terms: Vec<QueryTerm>,
-    /// The status the thoughts have.
-    pub status: Status,
-    /// Whose thoughts they are.
-    pub author: AuthorFilter,
+    /// Which thoughts may be seen.
+    pub visible: Visible,
     /// How many at most.
     pub limit: usize,
 }

@@ -13,7 +13,7 @@ use super::meaning::Close;
 use super::row::status_number;
 use super::thoughts::{author_numbers, facet};
 use super::{SqliteStore, entities, links, meaning, thoughts};
-use crate::model::{AccountId, AuthorFilter, Status, ThoughtId};
+use crate::model::{AccountId, ThoughtId};
 use crate::store::{
     Connections, EntityHit, EntityQuery, Knowledge, KnownName, Linked, Relatives, SemanticHit, SemanticHits,
     SemanticQuery, StoreError, Visible,
@@ -65,7 +65,7 @@ impl Knowledge for SqliteStore {
 
     async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Result<Vec<Linked>, StoreError> {
         let ids = ids.to_vec();
-        let facets = admitted(visible.status, visible.author);
+        let facets = admitted(visible);
         self.account(account)
             .await?
             .database
@@ -105,8 +105,9 @@ fn rows_of(connection: &Connection, ids: &[ThoughtId]) -> Result<BTreeMap<i64, T
 }
 
 /// The facets a filter lets in.
-pub(super) fn admitted(status: Status, author: AuthorFilter) -> Vec<Facet> {
-    author_numbers(author).into_iter().map(|author| Facet::of(status_number(status), author)).collect()
+pub(super) fn admitted(visible: Visible) -> Vec<Facet> {
+    let status = status_number(visible.status);
+    author_numbers(visible.author).into_iter().map(|author| Facet::of(status, author)).collect()
 }
 
 impl AccountFile {
@@ -116,7 +117,7 @@ impl AccountFile {
             .read(move |connection| {
                 let model = meaning::get_model(connection, &query.model, query.vector.len())?;
                 let Some(model) = model else { return Ok(SemanticHits::default()) };
-                let facets = admitted(query.status, query.author);
+                let facets = admitted(query.visible);
                 let numbers: Vec<u8> = facets.iter().map(|facet| facet.number()).collect();
                 let also = at_once(connection, || rows_of(connection, &query.also))?;
                 let rows: Vec<i64> = also.keys().copied().collect();
@@ -145,7 +146,7 @@ impl AccountFile {
         self.database
             .read(move |connection| {
                 at_once(connection, || {
-                    let facets = admitted(query.status, query.author);
+                    let facets = admitted(query.visible);
                     let population = links::highest_row(connection)?;
                     let mut shared: FxHashMap<i64, Vec<u64>> = FxHashMap::default();
                     let mut seen = Vec::new();

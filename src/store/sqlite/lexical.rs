@@ -22,7 +22,7 @@ impl AccountFile {
         let index = self.index.clone();
         self.database
             .read(move |connection| {
-                let admitted = admitted(query.status, query.author);
+                let admitted = admitted(query.visible);
                 let filter = Filter::new(&admitted);
                 let (ranked, terms) =
                     with_current(&index, connection, |index| index.search(&query.terms, filter, query.limit))?;

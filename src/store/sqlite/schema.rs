@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::model::{AccountId, AuthorFilter, RevisionKind, Status, SystemClock, ThoughtId};
     use crate::store::sqlite::SqliteStore;
-    use crate::store::{LexicalQuery, Thoughts, Update, Updated};
+    use crate::store::{LexicalQuery, Thoughts, Update, Updated, Visible};
     use crate::text::query_terms;
 
     #[test]
@@ -242,7 +242,11 @@ mod tests {
     }
 
     async fn found(store: &SqliteStore, account: AccountId, words: &str, status: Status) -> Vec<ThoughtId> {
-        let query = LexicalQuery { terms: query_terms(words), status, author: AuthorFilter::All, limit: 10 };
+        let query = LexicalQuery {
+            terms: query_terms(words),
+            visible: Visible { status, author: AuthorFilter::All },
+            limit: 10,
+        };
         let hits = store.search(account, &query).await.unwrap().hits;
         hits.into_iter().map(|hit| hit.thought.id).collect()
     }

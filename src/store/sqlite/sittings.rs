@@ -35,7 +35,7 @@ impl AccountFile {
                     }
                     highest_row(connection)
                 })?;
-                let sittings = neighbours(rows, query.steps, &admitted(query.visible.status, query.visible.author));
+                let sittings = neighbours(rows, query.steps, &admitted(query.visible));
                 Ok(Sittings { population, ..sittings })
             })
             .await

@@ -196,8 +196,8 @@ fn browse(connection: &Connection, listing: &Listing) -> Result<Vec<Thought>, St
     let before = listing.before.map_or(i64::MAX, |cursor| cursor.created_at.as_micros());
     let before_id = listing.before.and_then(|cursor| cursor.id).map(|id| id.as_bytes().to_vec());
     let mut thoughts = Vec::new();
-    for author in author_numbers(listing.author) {
-        let params = params![status_number(listing.status), author, before, before_id, listing.limit as i64];
+    for author in author_numbers(listing.visible.author) {
+        let params = params![status_number(listing.visible.status), author, before, before_id, listing.limit as i64];
         thoughts.extend(list(connection, sql, params, row::thought)?.into_iter().map(|row| row.thought));
     }
     thoughts.sort_by_key(|thought| std::cmp::Reverse((thought.created_at, thought.id)));

@@ -9,7 +9,7 @@ use afterthought::store::{
 };
 use afterthought::text::entities::{EntityKey, EntityKind, Mention};
 
-use super::{Given, agent, change, new};
+use super::{Given, OPEN, agent, change, new};
 
 /// What the steps would have brought.
 struct Brought<'a> {
@@ -61,14 +61,8 @@ async fn enriched(given: &Given, text: &str, brought: Brought<'_>) -> Thought {
 }
 
 async fn close_to(store: &dyn Store, given: &Given, degrees: f32) -> SemanticHits {
-    let query = SemanticQuery {
-        model: "test".into(),
-        vector: direction(degrees),
-        status: Status::Open,
-        author: AuthorFilter::User,
-        limit: 10,
-        also: Vec::new(),
-    };
+    let query =
+        SemanticQuery { model: "test".into(), vector: direction(degrees), visible: OPEN, limit: 10, also: Vec::new() };
     store.search_semantic(given.account, query).await.unwrap()
 }
 
@@ -82,7 +76,7 @@ async fn connections(given: &Given, thought: &Thought) -> Connections {
 
 async fn mentioning(given: &Given, folded: &str) -> Vec<ThoughtId> {
     let keys = vec![EntityKey { kind: EntityKind::Person, folded: folded.into() }];
-    let query = EntityQuery { keys, status: Status::Open, author: AuthorFilter::User, limit: 10 };
+    let query = EntityQuery { keys, visible: OPEN, limit: 10 };
     let hits = given.store.search_entities(given.account, query).await.unwrap();
     hits.into_iter().map(|hit| hit.thought.id).collect()
 }
@@ -103,8 +97,7 @@ pub(crate) async fn a_thought_may_be_compared_however_far_it_is(given: &Given) {
     let query = SemanticQuery {
         model: "test".into(),
         vector: direction(0.0),
-        status: Status::Open,
-        author: AuthorFilter::User,
+        visible: OPEN,
         limit: 1,
         also: vec![far.id, near.id, fresh.id],
     };
@@ -173,7 +166,7 @@ pub(crate) async fn links_lead_to_the_thoughts_that_may_be_seen(given: &Given) {
     let open = enriched(given, "open", Brought::default()).await;
     let links = vec![(done.id, 0.9), (open.id, 0.5)];
     let thought = enriched(given, "one", Brought { links, ..Brought::default() }).await;
-    let visible = Visible { status: Status::Open, author: AuthorFilter::All };
+    let visible = Visible::open(AuthorFilter::All);
     let linked = given.store.linked(given.account, &[thought.id], visible).await.unwrap();
     let linked: Vec<_> = linked.into_iter().map(|linked| (linked.with, linked.thought.id, linked.weight)).collect();
     assert_eq!(linked, [(thought.id, open.id, 0.5)]);

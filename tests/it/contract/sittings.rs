@@ -1,11 +1,9 @@
 //! Thoughts by when they were captured.
 
 use afterthought::model::{Author, AuthorFilter, Status, Thought, ThoughtId, Time};
-use afterthought::store::{Beside, CapturedQuery, SittingsQuery, Terms, Visible};
+use afterthought::store::{Beside, CapturedQuery, SittingsQuery, Terms};
 
-use super::{Given, agent, new, query};
-
-const OPEN: Visible = Visible { status: Status::Open, author: AuthorFilter::User };
+use super::{Given, OPEN, agent, new, query};
 
 fn around(thought: &Thought) -> SittingsQuery {
     SittingsQuery { ids: vec![thought.id], steps: 2, visible: OPEN, terms: Terms::default() }

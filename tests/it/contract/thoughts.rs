@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use afterthought::model::{Author, AuthorFilter, Cursor, RevisionKind, Status, Thought, ThoughtId, Time};
-use afterthought::store::{Listing, NewThought, Updated};
+use afterthought::store::{Listing, NewThought, Updated, Visible};
 use uuid::Uuid;
 
 use super::{Given, agent, change, listing, new};
@@ -80,7 +80,7 @@ pub(crate) async fn browsing_filters_by_author_and_status(given: &Given) {
     let done = given.a_thought("done").await;
     let done = given.with_status(&done, Status::Completed).await;
     let listed = async |author, status| {
-        let listing = Listing { author, status, ..listing(10) };
+        let listing = Listing { visible: Visible { status, author }, ..listing(10) };
         given
             .store
             .list(given.account, &listing)
