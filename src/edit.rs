@@ -10,6 +10,7 @@ mod correct;
 mod counting;
 mod courtesy;
 mod deed;
+mod description;
 mod dictionary;
 mod english;
 mod foreign;

@@ -3,9 +3,10 @@
 use super::{
     command::{Command, Which},
     counting::{counted, part},
+    description::is_description,
     insertion::mark_for,
     phrase::Phrase,
-    statement, value,
+    removal, statement, value,
     words::Word,
 };
 
@@ -22,6 +23,11 @@ pub(super) fn change(phrase: Phrase<'_, '_>, joints: &str, verb: &str) -> Option
         let left = left.find("from").map_or(left, |from| left.from(from + 1));
         if right.unmarked().is_empty() {
             continue;
+        }
+        let moved =
+            verb == "move" && right.is_only("the|front|top|end|bottom|start|beginning|first|last|place|of|list|my|it");
+        if moved || is_description(right) {
+            return Some(vec![Command::Vague]);
         }
         if left.unmarked().is_empty() || is_whole(left) {
             let text = left.find("text|wording|content").is_some();
@@ -73,6 +79,13 @@ pub(super) fn replace(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>
         let (left, right) = (phrase.to(at), phrase.from(at + 1));
         if left.unmarked().is_empty() || right.unmarked().is_empty() {
             continue;
+        }
+        if is_description(right) {
+            return Some(vec![Command::Vague]);
+        }
+        // `replace very with nothing`.
+        if right.is_only("nothing|blank|space|a|an|empty|string") {
+            return removal::commands(left);
         }
         if is_whole(left) {
             out.extend(right.free().map(|new| Command::Rewrite { new }));

@@ -156,6 +156,13 @@ pub(super) enum Command {
 /// The text after `command`.
 pub(super) fn apply(text: &str, command: &Command) -> Result<String, Refusal> {
     let changed = match command {
+        Command::Change { old, .. } | Command::Replace { old, .. } if old.text.is_empty() => {
+            return Err(Refusal::Unclear);
+        }
+        // `replace "very" with ""`.
+        Command::Change { old, new, which } | Command::Replace { old, new, which } if new.text.is_empty() => {
+            remove::remove(text, &What::Words(old.clone(), *which))?
+        }
         Command::Change { old, new, which } => replace::change(text, old, new, *which)?,
         Command::Replace { old, new, which } => replace::replace(text, old, new, *which)?,
         Command::Correct { said, old } => correct::correct(text, said, old)?,

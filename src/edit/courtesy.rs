@@ -1,6 +1,6 @@
 //! Takes the courtesies off a request and sees whether it asks for something at all.
 
-use super::{grammar, phrase::Phrase};
+use super::{grammar, phrase::Phrase, words::Word};
 
 pub(super) struct Asked<'a, 'r> {
     pub(super) phrase: Phrase<'a, 'r>,
@@ -19,6 +19,16 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
          fix";
     const POLITE: &str = "can you|could you|would you|will you|can we|could we|can u|would you mind|could i get you to|\
          may i ask you to";
+    const REMARKS: &str = "please and thank you|and nothing else|nothing else|nothing more|leave the rest|leave the rest alone|leave the rest as is|\
+         leave the rest as it is|leave the rest unchanged|leave everything else|leave everything else alone|leave everything else as is|\
+         leave everything else as it is|leave everything else unchanged|keep the rest|keep the rest as is|keep the rest as it is|\
+         keep the rest the same|keep the rest unchanged|keep everything else|keep everything else as is|keep everything else the same|\
+         keep everything else as it is|keep everything else unchanged|everything else stays|everything else stays the same|\
+         the rest stays|the rest stays the same|the rest stays as it is|the rest is fine|the rest is correct|the rest is ok|\
+         otherwise unchanged|otherwise it's fine|don't change anything else|do not change anything else|don't touch the rest|\
+         don't touch anything else|do not touch anything else|sorry about that|sorry for that|sorry for the confusion|sorry|\
+         my mistake|my bad|it was a typo|that was a typo|typo|asap|if you can|if possible|when you can|when you get a chance|\
+         at your convenience|instead|🙏|🙂|😊|👍|😅|danke|bitte|merci|svp|gracias|por favor|grazie|obrigado|obrigada|bedankt|tack";
     const TRAIL: &str = "please|thanks|thank you|thx|pls|ok|okay|cheers|thank you very much|thanks a lot|many thanks|for me|\
          thank you so much|thanks so much|will you|would you|could you|can you";
     let mut rest = phrase;
@@ -53,8 +63,14 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
     }
     let ends_with_question = rest.words.last().is_some_and(|word| word.is("?"));
     loop {
-        let body = rest.words.iter().rposition(|word| !word.is_any("?|!|.")).map_or(0, |at| at + 1);
+        let body = rest.words.iter().rposition(|word| !word.is_any("?|!|.|)|(")).map_or(0, |at| at + 1);
         let ended = rest.to(body);
+        let remark = ended.strip_end(REMARKS).filter(|before| before.words.len() > 2 && !takes_any_words(*before));
+        if let Some(before) = remark {
+            let joint = |word: &Word<'_>| word.is_mark() || word.is_any("and|but|-|–|—|(|so");
+            rest = before.to(before.words.iter().rposition(|word| !joint(word)).map_or(0, |at| at + 1));
+            continue;
+        }
         match ended.strip_end(TRAIL).filter(|before| !before.unmarked().is_empty()) {
             Some(before) if !before.words.last().is_some_and(|word| word.is(":")) => {
                 polite |= ["please", "ok", "will", "would", "could", "can", "thanks"]
@@ -75,6 +91,13 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
     let counts =
         rest.strip("once").is_some_and(|after| after.strip("a|an|daily|weekly|monthly|per|every|each").is_some());
     let arrow = rest.words.iter().take(4).any(|word| word.is_arrow());
+    // What is unsure of itself is no request.
+    let doubted = rest.strip_end("maybe|perhaps|possibly|i think|i guess|probably|or so").is_some()
+        && !takes_any_words(rest)
+        && rest.words.first().is_some_and(|word| word.is_any(grammar::VERBS));
+    if doubted {
+        return None;
+    }
     let refused = !arrow && rest.strip(refuses).is_some() && !rest.starts("where it says") && !counts;
     (!refused && !rest.is_empty()).then_some(Asked { phrase: rest, polite, ends_with_question })
 }

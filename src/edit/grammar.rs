@@ -4,6 +4,7 @@ use super::{
     changing,
     command::{Command, Operand, Place, What, Which},
     counting::part,
+    description::is_description,
     insertion, lettering, misspelling,
     phrase::Phrase,
     removal, statement, value,
@@ -51,11 +52,11 @@ fn verb(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
             Some(vec![Command::Change { old, new, which: Which::Only }])
         }
         "use" | "say" | "write" | "put" if statement::commands(phrase).is_some() => statement::commands(phrase),
+        "append" | "prepend" | "add" | "insert" | "include" if is_description(rest) => Some(vec![Command::Vague]),
         "add" | "append" | "include" | "insert" | "attach" | "put" | "tack" | "mention" | "write" => {
             insertion::insert(rest, phrase.head())
         }
-        "prepend" => insertion::free(rest)
-            .map(|new| vec![Command::Insert { new: insertion::bare_lead(new), place: Place::Start }]),
+        "prepend" => insertion::prepend(rest),
         "start" | "begin" | "prefix" => insertion::start(rest),
         "end" | "finish" | "close" => {
             let new = rest.strip("it with|this with|with")?.operand()?;
@@ -92,9 +93,15 @@ fn reword(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         let left = phrase.to(at);
         let length = if phrase.words[at].is("so") { phrase.from(at).find("says|reads")? + 1 } else { 1 };
         let right = phrase.from(at + length);
+        if is_description(right) {
+            return Some(vec![Command::Vague]);
+        }
         let right = right.strip("say|read|be|follows|just say").unwrap_or(right);
         if right.unmarked().is_empty() {
             continue;
+        }
+        if is_description(right) {
+            return Some(vec![Command::Vague]);
         }
         if left.unmarked().is_empty() || changing::is_whole(left) {
             // The rest is the new text, whatever other joints it has.

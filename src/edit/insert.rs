@@ -21,6 +21,11 @@ pub(super) fn insert(text: &str, new: &Operand, place: &Place) -> Result<String,
         Place::Line => Ok(format!("{}\n{}", text.trim_end(), new.text.trim())),
         Place::List => list::with_item(text, new.text.trim(), true).ok_or_else(|| Refusal::ambiguous(&new.text)),
         Place::Natural => naturally(text, new),
+        Place::Before(anchor) | Place::After(anchor)
+            if let Some(with) = beside_item(text, anchor, new, matches!(place, Place::After(_))) =>
+        {
+            Ok(with)
+        }
         Place::Before(anchor) => {
             let at = replace::places(text, anchor, Which::Only)?[0].start;
             let glue = if new.text.ends_with(char::is_whitespace) { "" } else { " " };
@@ -33,6 +38,12 @@ pub(super) fn insert(text: &str, new: &Operand, place: &Place) -> Result<String,
             Ok(format!("{}{glue}{}{}", &text[..at], new.text, &text[at..]))
         }
     }
+}
+
+/// `text` with `new` as an item of its own beside the item that `anchor` names.
+fn beside_item(text: &str, anchor: &Operand, new: &Operand, after: bool) -> Option<String> {
+    let places = replace::places(text, anchor, Which::Only).ok()?;
+    list::beside_item(text, places.first()?, new.text.trim_matches('\n'), after)
 }
 
 /// Where the words of a bare `add …` go: into a list, after the text, or nowhere if that would not read.

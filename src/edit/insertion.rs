@@ -3,6 +3,7 @@
 use super::{
     changing::MOST_READINGS,
     command::{Command, Operand, Place},
+    description::is_description,
     phrase::Phrase,
 };
 
@@ -39,6 +40,9 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
             && !rest.starts("to")
             && !rest.unmarked().is_empty()
         {
+            if is_description(rest) || rest.strip("about|on|regarding|describing|explaining").is_some() {
+                return Some(vec![Command::Vague]);
+            }
             let said = rest.strip("saying that|that says|saying|that|stating that|stating").unwrap_or(rest);
             let body = said.strip_end(AT_END).filter(|body| body.words.iter().any(|word| word.quoted)).unwrap_or(said);
             return body.free().map(|new| vec![Command::Insert { new, place: place.clone() }]);
@@ -63,6 +67,9 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
     }
     for (places, place) in ends {
         if let Some(rest) = phrase.strip_end(places) {
+            if is_description(rest) {
+                return Some(vec![Command::Vague]);
+            }
             let new = rest.operand()?;
             // Words in front of others keep their colon.
             let colon = place == Place::Start && !new.quoted && rest.words.last().is_some_and(|word| word.is(":"));
@@ -73,7 +80,20 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
     let mut out = Vec::new();
     for at in phrase.all("before|after|in front of|behind|between").filter(|at| *at > 0).take(MOST_READINGS) {
         let length = if phrase.words[at].is("in") { 3 } else { 1 };
-        let (Some(new), Some(anchor)) = (phrase.to(at).operand(), phrase.from(at + length).operand()) else { continue };
+        let new = phrase.to(at);
+        let new = new.strip_end("right|immediately|directly|just|straight").unwrap_or(new);
+        let line = new.strip_end(ON_LINE);
+        let (Some(new), Some(anchor)) = (line.unwrap_or(new).operand(), phrase.from(at + length).operand()) else {
+            continue;
+        };
+        if line.is_some() {
+            // Whether a line of its own stands before or after the words is another matter.
+            let break_after = phrase.words[at].is_any("after|behind");
+            let text = if break_after { format!("\n{}", new.text) } else { format!("{}\n", new.text) };
+            let place = if break_after { Place::After(anchor) } else { Place::Before(anchor) };
+            out.push(Command::Insert { new: Operand { text, quoted: true }, place });
+            continue;
+        }
         let place = if phrase.words[at].is_any("after|behind") { Place::After(anchor) } else { Place::Before(anchor) };
         if !phrase.words[at].is("between") {
             out.push(Command::Insert { new: mark_for(new), place });
@@ -122,11 +142,20 @@ pub(super) fn start(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     Some(vec![Command::Insert { new: bare_lead(rest.free()?), place: Place::Start }])
 }
 
-/// The words after a verb that takes all of them.
-pub(super) fn free(phrase: Phrase<'_, '_>) -> Option<Operand> {
+/// `prepend X`: whatever follows goes in front.
+pub(super) fn prepend(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     let rest = phrase.strip_end(AT_START).unwrap_or(phrase);
+    let line =
+        rest.strip("a line|a new line|the line|a first line").filter(|line| line.starts(":") || line.words[0].quoted);
+    if let Some(line) = line {
+        let new = line.free()?;
+        return Some(vec![Command::Insert {
+            new: Operand { text: format!("{}\n", new.text), quoted: true },
+            place: Place::Start,
+        }]);
+    }
     let rest = rest.strip("it with|this with|with|the words|the word|the text|the phrase|to it").unwrap_or(rest);
-    rest.free()
+    Some(vec![Command::Insert { new: bare_lead(rest.free()?), place: Place::Start }])
 }
 
 /// Words to stand in front keep their colon, but not the full stop of the request.

@@ -3,13 +3,16 @@
 use std::collections::HashSet;
 
 use super::{
-    Change,
+    Change, changing,
     clause::{self, Clause, Unit},
+    courtesy::courtesy,
     grammar,
     lexicon::Class,
     list,
+    phrase::Phrase,
     reading::{Goal, Reading, Subject, read},
     refusal::Refusal,
+    removal,
     words::{self, Word},
 };
 use crate::model::Status;
@@ -30,7 +33,11 @@ impl<'a> Reader<'a> {
 
     /// The change of state that `request` asks for.
     pub(super) fn decide(&self, request: &str) -> Result<Change, Refusal> {
-        if request.len() > LONGEST_REQUEST || spells_out_words(request) || Self::corrects_form(request) {
+        if request.len() > LONGEST_REQUEST
+            || spells_out_words(request)
+            || Self::corrects_form(request)
+            || self.takes_out_words(request)
+        {
             return Err(Refusal::Unclear);
         }
         let clauses = clause::clauses(request, &self.names, self.subject.is_list);
@@ -51,6 +58,22 @@ impl<'a> Reader<'a> {
         let [wrong, "should", "be" | "say" | "read", right] = words.as_slice() else { return false };
         let same = wrong.bytes().zip(right.bytes()).take_while(|(one, other)| one.eq_ignore_ascii_case(other)).count();
         same >= 4
+    }
+
+    /// Whether words are to be taken out of the text: `delete very from this note`, `remove also`.
+    fn takes_out_words(&self, request: &str) -> bool {
+        let words = words::words(request);
+        let Some(asked) = courtesy(Phrase { request, words: &words }) else { return false };
+        let Some(named) = asked.phrase.strip("remove|delete|drop|erase|cut|strip|omit|take out|get rid of") else {
+            return false;
+        };
+        if let Some(words) = named.strip_end(removal::FROM_HERE) {
+            return !words.unmarked().is_empty() && !changing::is_whole(words.unmarked());
+        }
+        // A word that says nothing of the thought, but stands in it.
+        let [word] = named.unmarked().words else { return false };
+        word.is_any("also|just|very|really|actually|honestly|simply|maybe|perhaps|again|too|still|already|so|even")
+            && self.names.contains(&clause::stem(&word.folded))
     }
 
     /// Whether `words` ask for a change of state and for nothing else.

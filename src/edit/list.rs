@@ -29,6 +29,8 @@ const TASKS: &str = "ask book bring buy call cancel check clean collect contact 
 /// A list inside a sentence.
 struct Row {
     items: Vec<Range<usize>>,
+    /// What stands between two items.
+    separator: &'static str,
     /// What stands before the last item, if it is a word like `and`.
     conjunction: Option<&'static str>,
 }
@@ -64,7 +66,7 @@ pub(super) fn without_item(text: &str, place: &Range<usize>) -> Result<String, N
     let kept = |at: &usize| *at < first || *at > index;
     let mut kept: Vec<&str> = (0..row.items.len()).filter(kept).map(|at| &text[row.items[at].clone()]).collect();
     let tail = &text[place.end..item.end];
-    let joined = join(&mut kept, row.conjunction);
+    let joined = join(&mut kept, row.separator, row.conjunction);
     Ok(format!("{}{lead}{joined}{tail}{}", &text[..row.items[0].start], &text[row.items[last].end..]))
 }
 
@@ -91,8 +93,8 @@ pub(super) fn with_item(text: &str, item: &str, is_list: bool) -> Option<String>
         return Some(format!("{}\n{}{item}{}", &text[..last.line.end], next_marker(marker), &text[last.line.end..]));
     }
     let sentence = sentence::sentences(text).pop()?;
-    let (items, conjunction) = match row_at(text, sentence.start) {
-        Some(row) => (row.items, row.conjunction),
+    let (items, separator, conjunction) = match row_at(text, sentence.start) {
+        Some(row) => (row.items, row.separator, row.conjunction),
         None if is_list => {
             let body = sentence.start..sentence.start + text[sentence.clone()].trim_end_matches(['.', '!']).len();
             let named = body.start + text[body.clone()].rfind(": ").map_or(0, |at| at + 2);
@@ -102,7 +104,8 @@ pub(super) fn with_item(text: &str, item: &str, is_list: bool) -> Option<String>
             if !short || named == body.start && !is_one_of(TASKS, &first) {
                 return None;
             }
-            (std::iter::once(named..body.end).collect(), if named > body.start { None } else { Some(" and ") })
+            let conjunction = if named > body.start { None } else { Some(" and ") };
+            (std::iter::once(named..body.end).collect(), ", ", conjunction)
         }
         None => return None,
     };
@@ -115,7 +118,7 @@ pub(super) fn with_item(text: &str, item: &str, is_list: bool) -> Option<String>
     let (several, joint) = split_conjunction(item);
     all.extend(several.split(", "));
     all.extend(joint.map(|joint| &item[several.len() + joint.len()..]));
-    let joined = join(&mut all, conjunction);
+    let joined = join(&mut all, separator, conjunction);
     Some(format!("{}{joined}{}", &text[..first.start], &text[last.end..]))
 }
 
@@ -135,14 +138,14 @@ pub(super) fn takes_items(text: &str) -> bool {
         && (named || is_one_of(TASKS, &first_word) || row.items.len() > 2 && row.conjunction.is_none())
 }
 
-fn join(items: &mut Vec<&str>, conjunction: Option<&'static str>) -> String {
-    let Some(conjunction) = conjunction else { return items.join(", ") };
+fn join(items: &mut Vec<&str>, separator: &str, conjunction: Option<&'static str>) -> String {
+    let Some(conjunction) = conjunction else { return items.join(separator) };
     let Some(last) = items.pop() else { return String::new() };
     match items.len() {
         0 => last.to_owned(),
         // Two items need no comma before their `and`.
         1 => format!("{}{}{last}", items[0], conjunction.trim_start_matches(',')),
-        _ => format!("{}{conjunction}{last}", items.join(", ")),
+        _ => format!("{}{conjunction}{last}", items.join(separator)),
     }
 }
 
@@ -156,17 +159,24 @@ fn row_at(text: &str, at: usize) -> Option<Row> {
     if start >= end {
         return None;
     }
-    let (before, conjunction) = split_conjunction(&text[start..end]);
+    // `apple; pear; plum`: whatever stands twice between words and is no comma.
+    let separator =
+        ["; ", " | ", " / ", " + ", " · "].into_iter().find(|mark| text[start..end].matches(mark).count() > 1);
+    let (before, conjunction) = match separator {
+        Some(_) => (&text[start..end], None),
+        None => split_conjunction(&text[start..end]),
+    };
+    let separator = separator.unwrap_or(", ");
     let mut items: Vec<Range<usize>> = Vec::new();
     let mut from = start;
-    for piece in before.split(", ") {
+    for piece in before.split(separator) {
         items.push(from..from + piece.len());
-        from += piece.len() + 2;
+        from += piece.len() + separator.len();
     }
     if let Some(conjunction) = conjunction {
         items.push(start + before.len() + conjunction.len()..end);
     }
-    is_row(text, &items, conjunction).then_some(Row { items, conjunction })
+    is_row(text, &items, conjunction).then_some(Row { items, separator, conjunction })
 }
 
 /// What stands before the last joining word, and that word.
@@ -232,6 +242,28 @@ pub(super) fn is_marker(text: &str, place: &Range<usize>) -> bool {
 /// The items of a list by line, in order.
 pub(super) fn lines_of_list(text: &str) -> Vec<Range<usize>> {
     bullets(text).into_iter().map(|bullet| bullet.line).collect()
+}
+
+/// What a line of a list says after its bullet or number; other places as they are.
+pub(super) fn body_of(text: &str, line: &Range<usize>) -> Range<usize> {
+    bullets(text).into_iter().find(|bullet| bullet.line == *line).map_or_else(|| line.clone(), |bullet| bullet.body)
+}
+
+/// `text` with another item beside the one that `place` is all of; `None` if it is no item of a list by line.
+pub(super) fn beside_item(text: &str, place: &Range<usize>, new: &str, after: bool) -> Option<String> {
+    let bullets = bullets(text);
+    let bullet = bullets.iter().find(|bullet| bullet.body == *place || bullet.line == *place)?;
+    let marker = &text[bullet.line.start..bullet.body.start];
+    // The numbers of the items below would have to change.
+    if marker.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let new = new.trim().strip_prefix(marker.trim_end()).unwrap_or(new).trim();
+    let marker = marker.replace("[x]", "[ ]");
+    Some(match after {
+        true => format!("{}\n{marker}{new}{}", &text[..bullet.line.end], &text[bullet.line.end..]),
+        false => format!("{}{marker}{new}\n{}", &text[..bullet.line.start], &text[bullet.line.start..]),
+    })
 }
 
 /// The items of the only list inside a sentence, in order.

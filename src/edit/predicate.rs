@@ -47,6 +47,19 @@ pub(super) fn change_predicate_of(text: &str, old: &str, new: &Operand) -> Resul
     }
 }
 
+/// Changes what a setting is set to: the `30` of `timeout=30`.
+pub(super) fn change_setting(text: &str, old: &str, new: &str) -> Option<String> {
+    let noun = without_article(old).unwrap_or(old);
+    let set = |place: &Range<usize>| text[place.end..].starts_with('=') && !text[place.end..].starts_with("==");
+    let places: Vec<Range<usize>> = locate(text, noun, Reach::Words).places.into_iter().filter(set).collect();
+    let [place] = places.as_slice() else { return None };
+    let start = place.end + 1;
+    let length =
+        text[start..].find(|c: char| c.is_whitespace() || ",;&|)\"'`".contains(c)).unwrap_or(text.len() - start);
+    let plain = !new.is_empty() && !new.contains(char::is_whitespace) && length > 0;
+    plain.then(|| put_one(text, start..start + length, new, false))
+}
+
 /// Changes the one word that says what the noun at `place` is: the `Kilo` of `room Kilo`, the `Raj` of `mentor: Raj`.
 pub(super) fn beside(text: &str, place: &Range<usize>, new: &str) -> Option<String> {
     let joint = [" is ", " was ", ": ", " = ", " "].into_iter().find(|joint| text[place.end..].starts_with(joint))?;
@@ -71,7 +84,10 @@ const LONGEST_PREDICATE: usize = 4;
 
 /// What stands at `start` up to the next mark.
 fn predicate_at(text: &str, start: usize) -> &str {
-    let length = text[start..].find([',', ';', '(', '\n']).unwrap_or(text.len() - start);
+    let rest = &text[start..];
+    let mark = rest.find([',', ';', '(', '\n', '|']).unwrap_or(rest.len());
+    let dash = [" - ", " – ", " — ", " / "].iter().filter_map(|dash| rest.find(dash)).min().unwrap_or(rest.len());
+    let length = mark.min(dash);
     let sentence =
         sentence::sentences(text).into_iter().find(|sentence| sentence.start <= start && start < sentence.end);
     let end = (start + length).min(sentence.map_or(text.len(), |sentence| sentence.end));

@@ -28,15 +28,16 @@ pub(super) fn commands(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         return Some(vec![Command::Remove(what)]);
     }
     let (rest, which) = counted(phrase, Which::Only);
-    let rest = rest
-        .strip_end(
-            "from it|from this|from the text|from the thought|from this thought|from there|from the note|\
-             from the sentence|from this note|from the end|at the end",
-        )
-        .unwrap_or(rest);
+    let rest = rest.strip_end(FROM_HERE).or_else(|| rest.strip_end("from the end|at the end")).unwrap_or(rest);
     let words = rest.operand()?;
     Some(vec![Command::Remove(What::Words(mark_for(words), which))])
 }
+
+/// Says that something is to be taken out of the thought, and not the thought away.
+pub(super) const FROM_HERE: &str = "from it|from this|from that|from the text|from this text|from the thought|from this thought|from there|\
+     from the note|from this note|from the memory|from this memory|from the entry|from this entry|from the sentence|\
+     from this sentence|out of it|out of this|out of the text|out of this thought|out of the note|out of this note|\
+     in this note|in this thought|in the note|in the text";
 
 /// `item 2`, `bullet 3`.
 fn numbered_item(phrase: Phrase<'_, '_>) -> Option<What> {

@@ -21,6 +21,9 @@ pub(super) fn change(text: &str, old: &Operand, new: &Operand, which: Which) -> 
     if old.quoted {
         return replace(text, old, new, which);
     }
+    if let Some(changed) = predicate::change_setting(text, &old.text, &new.text) {
+        return Ok(changed);
+    }
     let Some(new_values) = value::only_values(&new.text) else { return change_noun(text, old, new, which) };
     if value::only_values(&old.text).is_some() {
         return replace(text, old, new, which);
@@ -102,6 +105,7 @@ pub(super) fn replace(text: &str, old: &Operand, new: &Operand, which: Which) ->
 /// Puts `new` in the place of a counted part.
 pub(super) fn replace_part(text: &str, part: Part, which: Which, new: &Operand) -> Result<String, Refusal> {
     let place = remove::counted(text, part, which)?;
+    let place = if part == Part::Item { list::body_of(text, &place) } else { place };
     let mark = text[place.clone()].chars().next_back().filter(|c| matches!(c, '.' | '!' | '?'));
     let closed = new.text.ends_with(['.', '!', '?']);
     let mark = mark.filter(|_| !closed && part == Part::Sentence).map(String::from).unwrap_or_default();

@@ -16,6 +16,9 @@ use super::{
 /// The change of text that `request` asks for, with the change of state it may ask for as well; `None` if the request
 /// is about no text at all.
 pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Option<Result<Change, Refusal>> {
+    if let Some(steps) = lines(text, reader, request) {
+        return Some(steps.and_then(|steps| carry_out(text, reader, &steps)));
+    }
     let words = words::words(request);
     let asked = courtesy(Phrase { request, words: &words })?;
     let steps = match steps(text, reader, asked.phrase) {
@@ -30,6 +33,41 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Option<R
         return Some(Err(Refusal::Question));
     }
     Some(carry_out(text, reader, &steps))
+}
+
+/// The steps of a request that has each of them on a line of its own; `None` if it has not.
+fn lines<'r>(text: &str, reader: &Reader<'_>, request: &'r str) -> Option<Result<Vec<Step<'r>>, Refusal>> {
+    let lines: Vec<&str> = request.lines().map(without_marker).filter(|line| !line.is_empty()).collect();
+    if lines.len() < 2 || lines.len() > MOST_STEPS {
+        return None;
+    }
+    let mut out = Vec::new();
+    for line in lines {
+        let words = words::words(line);
+        let asked = courtesy(Phrase { request: line, words: &words })?;
+        if is_announced(asked.phrase) || asked.ends_with_question && !asked.polite {
+            return None;
+        }
+        let is_step = reader.is_wish(asked.phrase.raw()) || grammar::commands(asked.phrase).is_some();
+        if !is_step {
+            return None;
+        }
+        match steps(text, reader, asked.phrase) {
+            Ok(steps) => out.extend(steps),
+            Err(refusal) => return Some(Err(refusal)),
+        }
+    }
+    out.iter().any(|step| matches!(step, Step::Text(_))).then_some(Ok(out))
+}
+
+/// A line without the bullet or the number it begins with.
+fn without_marker(line: &str) -> &str {
+    let line = line.trim();
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered =
+        digits.strip_prefix(". ").or_else(|| digits.strip_prefix(") ")).filter(|_| digits.len() < line.len());
+    let bullet = ["- ", "* ", "• "].iter().find_map(|bullet| line.strip_prefix(bullet));
+    numbered.or(bullet).unwrap_or(line).trim()
 }
 
 /// One thing a request asks for.
@@ -78,14 +116,14 @@ fn settle(text: &str, readings: &[Command]) -> Result<String, Refusal> {
     }
 }
 
-/// Whether a change left a word twice in a row, which nobody asks for.
+/// Whether a change left a word twice in a row, or put in words that run over a line, which nobody asks for.
 fn is_garbled(text: &str, changed: &str, reading: &Command) -> bool {
-    let literal = match reading {
-        Command::Change { new, .. } | Command::Replace { new, .. } | Command::Settle { new } => new.quoted,
-        Command::Correct { said, .. } => said.quoted,
-        _ => true,
+    let new = match reading {
+        Command::Change { new, .. } | Command::Replace { new, .. } | Command::Settle { new } => new,
+        Command::Correct { said, .. } => said,
+        _ => return false,
     };
-    !literal && doubled_words(changed) > doubled_words(text)
+    !new.quoted && (doubled_words(changed) > doubled_words(text) || new.text.contains('\n'))
 }
 
 fn doubled_words(text: &str) -> usize {
@@ -103,8 +141,9 @@ fn steps<'r>(text: &str, reader: &Reader<'_>, phrase: Phrase<'_, 'r>) -> Result<
     let mut verb: Option<usize> = None;
     for _ in 0..MOST_STEPS {
         let cut = boundary(text, reader, rest, verb.map(|at| &phrase.words[at]))?;
-        let piece = rest.to(cut.as_ref().map_or(rest.words.len(), |cut| cut.at));
-        let offset = phrase.words.len() - rest.words.len();
+        let end = cut.as_ref().map_or(rest.words.len(), |cut| cut.at);
+        let piece = without_ordinal(rest.to(end));
+        let offset = phrase.words.len() - rest.words.len() + (rest.to(end).words.len() - piece.words.len());
         // `fix the name, Paul should be Paula`: the first half only announces the second.
         let commands = cut.as_ref().is_some_and(|cut| rest.from(cut.next).words[0].is_any(grammar::VERBS));
         let announces = cut.as_ref().is_some_and(|cut| cut.corrects) && is_announcement(piece)
@@ -163,12 +202,14 @@ fn is_announcement(piece: Phrase<'_, '_>) -> bool {
 /// Whether a piece tells how things are without fitting the text: `she charges 130 now, change 120 to 130`.
 fn is_explanation(text: &str, piece: Phrase<'_, '_>) -> bool {
     let tells = |command: &Command| matches!(command, Command::Restate { .. });
-    let readings = grammar::commands(piece).filter(|_| !piece.words[0].is_any(grammar::VERBS));
+    let readings =
+        grammar::commands(piece).filter(|_| piece.find(EDITS).is_none() && !piece.words[0].is_any(grammar::VERBS));
     readings.is_some_and(|readings| readings.iter().all(tells) && settle(text, &readings).is_err())
 }
 
 /// Words between two steps.
-const BETWEEN: &str = "and|then|also|plus|&|but|,|;|.|!|please|finally|afterwards|so";
+const BETWEEN: &str = "and|then|also|plus|&|but|,|;|.|!|please|finally|afterwards|so|next|lastly|secondly|additionally|\
+     furthermore|afterward|+|/|-|–|—|(";
 
 fn boundary(
     text: &str,
@@ -185,7 +226,8 @@ fn boundary(
             continue;
         }
         tried += 1;
-        let length = phrase.words[at..].iter().take_while(|word| word.is_any(BETWEEN)).count();
+        let joints = phrase.words[at..].iter().take_while(|word| word.is_any(BETWEEN)).count();
+        let length = phrase.words.len() - at - without_ordinal(phrase.from(at + joints)).words.len();
         let next = phrase.from(at + length);
         let joined = phrase.words[at..at + length].iter().any(|word| !word.is(","));
         let end = next.words.iter().position(|word| word.is_any("and|,|;|.|then")).unwrap_or(next.words.len());
@@ -208,6 +250,9 @@ fn boundary(
         }
         if !announced && continues(text, phrase, next, verb) {
             return Ok(Some(Cut { at, next: at + length, repeats_verb: true, corrects: false }));
+        }
+        if !announced && swallows(phrase.to(at), next, verb) {
+            return Err(Refusal::Readings);
         }
         at += length;
     }
@@ -242,15 +287,51 @@ fn continues(text: &str, phrase: Phrase<'_, '_>, next: Phrase<'_, '_>, verb: Opt
         let end = next.words.iter().position(|word| word.is_any(BETWEEN)).unwrap_or(next.words.len());
         return known(next.to(end).operand()) && !known(phrase.from(1).operand());
     }
-    let joints: &str = match verb {
-        "change" | "update" | "switch" | "correct" | "rename" | "fix" => "to|->|→",
-        "replace" | "swap" => "with|by|for",
-        _ => return false,
-    };
+    let Some(joints) = joints_of(verb) else { return false };
     let Some(joint) = next.find(joints).filter(|at| *at > 0) else { return false };
     let named = next.to(joint).operand();
     named.is_some_and(|old| super::replace::places(text, &old, command::Which::Every).is_ok())
         && phrase.find(joints).is_some()
+}
+
+/// What joins the old words and the new after a verb.
+fn joints_of(verb: &str) -> Option<&'static str> {
+    match verb {
+        "change" | "update" | "switch" | "correct" | "rename" | "fix" => Some("to|->|→"),
+        "replace" | "swap" => Some("with|by|for"),
+        _ => None,
+    }
+}
+
+/// Whether `next` looks like another pair, or something else to be done, of which the text knows nothing: that it belongs to the
+/// new words is not certain enough.
+fn swallows(before: Phrase<'_, '_>, next: Phrase<'_, '_>, verb: Option<&Word<'_>>) -> bool {
+    let verb = verb.or(before.words.first()).map_or("", |word| &*word.folded);
+    let arrow = before.words.iter().any(Word::is_arrow);
+    let joints = match joints_of(verb) {
+        Some(joints) if before.find(joints).is_some() => joints,
+        _ if arrow => "->|→|=>",
+        _ => return false,
+    };
+    let pair = next.find(joints).is_some_and(|at| (1..4).contains(&at) && at + 1 < next.words.len());
+    pair || next.strip(UNDOABLE).is_some()
+}
+
+/// What can be asked of an assistant, but not here.
+const UNDOABLE: &str = "translate|summarize|summarise|remind me|remind us|notify|simplify|shorten|improve|tell me|let me know|\
+     show me|explain";
+
+/// A step without the word or number that counts it: `step 2: …`, `first …`, `after that …`.
+fn without_ordinal<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    const COUNTS: &str = "first of all|first off|first|firstly|second|secondly|third|thirdly|next|finally|lastly|last|after that|\
+         afterwards|step 1|step 2|step 3|step 4|step one|step two|step three|1|2|3|4|1)|2)|3)|4)|a)|b)|c)|as well as";
+    let Some(rest) = phrase.strip(COUNTS) else { return phrase };
+    let rest = rest.from(rest.words.iter().take_while(|word| word.is_any(":|,|.|-|–|—|)|please|then|just")).count());
+    let commands = rest.words.first().is_some_and(|word| {
+        word.is_any(grammar::VERBS) && rest.words.len() > 1
+            || word.is_any("mark|archive|close|complete|reopen|restore|dismiss")
+    });
+    if commands { rest } else { phrase }
 }
 
 /// Pushes what one piece of a request asks for.
@@ -287,7 +368,7 @@ fn push_step<'r>(
             out.push(Step::Text(readings));
             Ok(())
         }
-        None if reader.is_aside(piece.raw()) => Ok(()),
+        None if reader.is_aside(piece.raw()) && piece.find(EDITS).is_none() => Ok(()),
         None if out.is_empty() => {
             out.push(Step::State(piece.raw()));
             Ok(())
@@ -295,6 +376,9 @@ fn push_step<'r>(
         None => Err(Refusal::Unclear),
     }
 }
+
+/// Verbs that no mere remark has: what cannot be read beside one must not be passed over.
+const EDITS: &str = "change|replace|rename|append|prepend|insert|remove|delete|reword|rewrite|rephrase|swap|add";
 
 /// Whether `or` is one of the words to be changed, rather than a choice left to the reader.
 fn is_about_or(piece: Phrase<'_, '_>) -> bool {

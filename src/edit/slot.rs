@@ -38,13 +38,32 @@ pub(super) fn restate(text: &str, lead: &str, new: &str) -> Result<String, Refus
     if value::only_values(new).is_none() {
         return predicate::beside(text, place, new).ok_or(Refusal::Unclear);
     }
-    let family = value::values(new).first().map(|value| value.kind.family());
-    let here = value::values(text).into_iter().find(|value| value.start >= place.end);
-    let follows = here.filter(|value| text[place.end..value.start].trim().is_empty());
-    match follows.filter(|value| Some(value.kind.family()) == family) {
-        Some(value) => Ok(put_one(text, value.start..value.end, &styled(&text[value.start..value.end], new), true)),
-        None => Err(Refusal::Unclear),
+    let wanted: Vec<usize> = value::values(new).iter().map(|value| value.kind.family().into()).collect();
+    // What follows in one go: `Wednesday 5 March`, `Friday at 9`.
+    let mut run: Vec<Value> = Vec::new();
+    for value in value::values(text).into_iter().filter(|value| value.start >= place.end) {
+        let gap = &text[run.last().map_or(place.end, |last| last.end)..value.start];
+        let near = if run.is_empty() { gap.trim().is_empty() } else { is_gap(gap) };
+        if !near {
+            break;
+        }
+        run.push(value);
     }
+    let families: Vec<usize> = run.iter().map(|value| value.kind.family().into()).collect();
+    // Only a value of another kind may stay as it is: `Thursday` of `Wednesday at 9`.
+    let stays = |family: &usize| !wanted.contains(family);
+    match run.get(wanted.len().wrapping_sub(1)) {
+        Some(last) if families.starts_with(&wanted) && families[wanted.len()..].iter().all(stays) => {
+            let old = run[0].start..last.end;
+            Ok(put_one(text, old.clone(), &styled(&text[old], new), true))
+        }
+        _ => Err(Refusal::Unclear),
+    }
+}
+
+/// Whether only small words stand between two values that are told together.
+fn is_gap(gap: &str) -> bool {
+    gap.split_whitespace().all(|word| matches!(word.trim_matches(','), "" | "at" | "on" | "the" | "of" | "from"))
 }
 
 /// The number before the noun in `12 eggs`, where the text counts the same noun.

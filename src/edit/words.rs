@@ -95,7 +95,7 @@ fn closing_quote(request: &str, inside: usize, closing: &[char]) -> Option<usize
     while let Some((offset, c)) = chars.next() {
         // `it's` has an apostrophe, not the end of a quotation.
         let ends = chars.peek().is_none_or(|(_, next)| !next.is_alphanumeric());
-        if closing.contains(&c) && ends && offset > 0 {
+        if closing.contains(&c) && ends {
             return Some(inside + offset);
         }
     }
