@@ -42,6 +42,7 @@ mod statement;
 mod telling;
 mod token;
 mod value;
+mod verbs;
 mod words;
 
 #[cfg(test)]
@@ -54,6 +55,8 @@ mod text_everyday_tests;
 mod text_habit_tests;
 #[cfg(test)]
 mod text_refusal_tests;
+#[cfg(test)]
+mod text_steps_tests;
 #[cfg(test)]
 mod text_tests;
 
@@ -89,6 +92,11 @@ pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Re
     }
     let reader = lifecycle::Reader::new(text, status);
     match reader.decide(request) {
+        // `it is 950, mark as done`: what reads like a remark may be a correction.
+        Ok(change) if names_new_number(text, request) => match request::decide(text, &reader, request) {
+            Some(Ok(corrected @ Change::Edit { text: Some(_), status: Some(_) })) => Ok(corrected),
+            _ => Ok(change),
+        },
         Ok(change) => Ok(change),
         Err(refusal) => match request::decide(text, &reader, request) {
             // What is known of the state says more than that nothing is known of the words.
@@ -96,4 +104,10 @@ pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Re
             Some(decided) => decided,
         },
     }
+}
+
+/// Whether a request has a number that the text has not.
+fn names_new_number(text: &str, request: &str) -> bool {
+    let mut numbers = request.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    numbers.any(|number| !text.contains(number))
 }

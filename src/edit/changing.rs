@@ -44,6 +44,10 @@ pub(super) fn change(phrase: Phrase<'_, '_>, joints: &str, verb: &str) -> Option
         }
         if let (Some(old), Some(new)) = (left.operand(), right.operand()) {
             let literal = phrase.words[at].is_arrow();
+            // A misspelt word is misspelt everywhere; `correct the time` is about no word.
+            let misspelt =
+                matches!(verb, "fix" | "correct") && which == Which::Only && left.unmarked().words.len() == 1;
+            let which = if misspelt { Which::Every } else { which };
             out.push(match literal {
                 true => Command::Replace { old: mark_for(old), new: mark_for(new), which },
                 false => Command::Change { old: mark_for(old), new: mark_for(new), which },
@@ -118,7 +122,10 @@ pub(super) fn make(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     if let Some(rest) =
         phrase.strip("it say|it read|this say|this read|the text say|the thought say|that say|it just say")
     {
-        return rest.free().map(|new| vec![Command::Rewrite { new }]);
+        return match is_description(rest) {
+            true => Some(vec![Command::Vague]),
+            false => rest.free().map(|new| vec![Command::Rewrite { new }]),
+        };
     }
     if let Some(rest) = phrase.strip("it|that|this|the thought|the text") {
         let rest = rest.strip_end("instead|please|now").unwrap_or(rest);

@@ -68,6 +68,14 @@ pub(super) enum Place {
     Natural,
     Before(Operand),
     After(Operand),
+    /// Between two stretches that stand side by side.
+    Between(Operand, Operand),
+    /// Beside a counted part, as another of its kind.
+    BesidePart {
+        part: Part,
+        which: Which,
+        after: bool,
+    },
 }
 
 /// How letters are to be written.

@@ -3,12 +3,13 @@
 use super::{
     command::{Part, Which},
     phrase::Phrase,
+    value,
 };
 
 /// Which of several places a phrase means, and the phrase without that.
 pub(super) fn counted<'a, 'r>(phrase: Phrase<'a, 'r>, otherwise: Which) -> (Phrase<'a, 'r>, Which) {
-    const EVERYWHERE: &str =
-        "everywhere|throughout|in all places|in every place|each time|every time|wherever it appears|all over";
+    const EVERYWHERE: &str = "everywhere|throughout|in all places|in every place|each time|every time|wherever it appears|all over|\
+         in both places|in both cases|both times|all of them|(all of them)|both of them";
     const EVERY: &str = "all occurrences of|all instances of|all mentions of|all the occurrences of|every occurrence of|\
          every instance of|every mention of|each occurrence of|each instance of|all of the|all the|both|every|each|\
          all";
@@ -29,6 +30,10 @@ pub(super) fn counted<'a, 'r>(phrase: Phrase<'a, 'r>, otherwise: Which) -> (Phra
     let after_article = phrase.strip("the").unwrap_or(phrase);
     let Some(number) = ordinal(after_article.head()) else { return (phrase, which) };
     let rest = after_article.from(1);
+    // `3rd April` is a day.
+    if rest.words.first().is_some_and(|word| value::is_month(word.raw)) {
+        return (phrase, which);
+    }
     if rest.words.first().is_some_and(|word| word.is_any("to|with|by|into|for|should|is") || word.is_arrow()) {
         return (phrase, which);
     }
@@ -51,6 +56,13 @@ pub(super) fn part(phrase: Phrase<'_, '_>) -> Option<(Part, Which)> {
         .strip_end("on the list|in the list|of the list|from the list|of the thought|in the text|of the text|point")
         .unwrap_or(rest);
     match rest.words {
+        // `step 2`.
+        [noun, count] if count.raw.starts_with(|c: char| c.is_ascii_digit() || c == '#') => {
+            let number =
+                count.folded.trim_start_matches('#').parse().ok().filter(|number| (1..100).contains(number))?;
+            let part = part_noun(&noun.folded).filter(|part| *part != Part::Word)?;
+            Some((part, Which::Nth(number)))
+        }
         [count, noun] => Some((part_noun(&noun.folded)?, ordinal(&count.folded)?)),
         _ => None,
     }
@@ -62,7 +74,7 @@ pub(super) fn part_noun(noun: &str) -> Option<Part> {
         "sentence" => Part::Sentence,
         "line" | "paragraph" => Part::Line,
         "word" => Part::Word,
-        "item" | "bullet" | "entry" | "point" | "element" => Part::Item,
+        "item" | "bullet" | "entry" | "point" | "element" | "step" => Part::Item,
         _ => return None,
     })
 }

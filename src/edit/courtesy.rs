@@ -16,8 +16,8 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
          go ahead and|feel free to|the user wants to|the user wants you to|user wants to|the user asked to|\
          the user would like to|the user wants|correction|edit|quick fix|typo|small correction|minor correction|:|\
          ,|!|.|-|–|—|hmm|ah|my bad|small fix|it needs to|simply|once more|again|quick edit|one more thing|thanks|\
-         fix";
-    const POLITE: &str = "can you|could you|would you|will you|can we|could we|can u|would you mind|could i get you to|\
+         fix|only|after that|before that|next|finally";
+    const POLITE: &str = "would you mind|can you|could you|would you|will you|can we|could we|can u|could i get you to|\
          may i ask you to";
     const REMARKS: &str = "please and thank you|and nothing else|nothing else|nothing more|leave the rest|leave the rest alone|leave the rest as is|\
          leave the rest as it is|leave the rest unchanged|leave everything else|leave everything else alone|leave everything else as is|\
@@ -27,8 +27,7 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
          the rest stays|the rest stays the same|the rest stays as it is|the rest is fine|the rest is correct|the rest is ok|\
          otherwise unchanged|otherwise it's fine|don't change anything else|do not change anything else|don't touch the rest|\
          don't touch anything else|do not touch anything else|sorry about that|sorry for that|sorry for the confusion|sorry|\
-         my mistake|my bad|it was a typo|that was a typo|typo|asap|if you can|if possible|when you can|when you get a chance|\
-         at your convenience|instead|🙏|🙂|😊|👍|😅|danke|bitte|merci|svp|gracias|por favor|grazie|obrigado|obrigada|bedankt|tack";
+         my mistake|my bad|it was a typo|that was a typo|typo|(typo)|(sorry)|(my mistake)|(oops)|asap|instead|🙏|🙂|😊|👍|😅|danke|bitte|merci|svp|gracias|por favor|grazie|obrigado|obrigada|bedankt|tack";
     const TRAIL: &str = "please|thanks|thank you|thx|pls|ok|okay|cheers|thank you very much|thanks a lot|many thanks|for me|\
          thank you so much|thanks so much|will you|would you|could you|can you";
     let mut rest = phrase;
@@ -88,6 +87,9 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
          i think|i guess|i believe|i might|might|what|why|how|who|which|where|whose|is|are|was|were|did|does|\
          should i|should we|should it|shall|has|have you|have i|have we|had|may|can|could|would|will|should this|\
          should the|shouldn't|isn't|wasn't|aren't|didn't|doesn't|won't|tomorrow|next week|later";
+    // `after Friday add …` is a place, not a time.
+    let places = rest.starts("after") || rest.starts("before");
+    let adds = rest.words.iter().skip(2).take(8).any(|word| word.is_any("add|insert|put|write"));
     let counts =
         rest.strip("once").is_some_and(|after| after.strip("a|an|daily|weekly|monthly|per|every|each").is_some());
     let arrow = rest.words.iter().take(4).any(|word| word.is_arrow());
@@ -98,7 +100,8 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
     if doubted {
         return None;
     }
-    let refused = !arrow && rest.strip(refuses).is_some() && !rest.starts("where it says") && !counts;
+    let asks_still = arrow || counts || places && adds || rest.starts("where it says");
+    let refused = !asks_still && rest.strip(refuses).is_some();
     (!refused && !rest.is_empty()).then_some(Asked { phrase: rest, polite, ends_with_question })
 }
 

@@ -168,7 +168,7 @@ pub(super) const TABLE: Table = &[
     (
         If,
         "if when once until till unless whenever while as_soon_as as_long_as provided assuming in_case pending_on \
-         before in_the_event otherwise_if so_long_as only_if even_if",
+         before in_the_event otherwise_if so_long_as only_if even_if make_sure ensure",
     ),
     (After, "after following"),
     (Ask, "what why how who whom whose which where whether does"),

@@ -21,6 +21,7 @@ pub(super) fn commands(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     lettering::letters(phrase)
         .or_else(|| lettering::space(phrase))
         .or_else(|| misspelling::spelling(phrase))
+        .or_else(|| insertion::place_first(phrase))
         .or_else(|| verb(phrase))
         .or_else(|| statement::commands(phrase))
 }

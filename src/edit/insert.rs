@@ -1,11 +1,13 @@
 //! Puts new words into a text with the spaces and marks that belong around them.
 
+use std::ops::Range;
+
 use super::{
-    command::{Operand, Place, Which},
+    command::{Operand, Part, Place, Which},
     list,
     locate::capitalized,
     refusal::Refusal,
-    replace, sentence,
+    remove, replace, sentence,
     small_words::{is_one_of, is_preposition},
 };
 
@@ -21,6 +23,18 @@ pub(super) fn insert(text: &str, new: &Operand, place: &Place) -> Result<String,
         Place::Line => Ok(format!("{}\n{}", text.trim_end(), new.text.trim())),
         Place::List => list::with_item(text, new.text.trim(), true).ok_or_else(|| Refusal::ambiguous(&new.text)),
         Place::Natural => naturally(text, new),
+        Place::Between(one, other) => {
+            let (one, other) = (replace::places(text, one, Which::Every)?, replace::places(text, other, Which::Every)?);
+            let joined = |place: &Range<usize>| {
+                other.iter().any(|other| place.end < other.start && text[place.end..other.start].trim().is_empty())
+            };
+            let mut between = one.iter().filter(|place| joined(place));
+            match (between.next(), between.next()) {
+                (Some(place), None) => Ok(format!("{} {}{}", &text[..place.end], new.text.trim(), &text[place.end..])),
+                _ => Err(Refusal::placeless(&new.text)),
+            }
+        }
+        Place::BesidePart { part, which, after } => beside_part(text, new, *part, *which, *after),
         Place::Before(anchor) | Place::After(anchor)
             if let Some(with) = beside_item(text, anchor, new, matches!(place, Place::After(_))) =>
         {
@@ -38,6 +52,21 @@ pub(super) fn insert(text: &str, new: &Operand, place: &Place) -> Result<String,
             Ok(format!("{}{glue}{}{}", &text[..at], new.text, &text[at..]))
         }
     }
+}
+
+/// `text` with `new` as another part beside the one that is counted to.
+fn beside_part(text: &str, new: &Operand, part: Part, which: Which, after: bool) -> Result<String, Refusal> {
+    let place = remove::counted(text, part, which)?;
+    let new = new.text.trim();
+    if part == Part::Item {
+        return list::beside_item(text, &place, new, after).ok_or_else(|| Refusal::placeless(new));
+    }
+    let gap = if part == Part::Line { "\n" } else { " " };
+    let (at, joined) = match after {
+        true => (place.end, format!("{gap}{new}")),
+        false => (place.start, format!("{new}{gap}")),
+    };
+    Ok(format!("{}{joined}{}", &text[..at], &text[at..]))
 }
 
 /// `text` with `new` as an item of its own beside the item that `anchor` names.

@@ -2,7 +2,8 @@
 
 use super::{
     changing::MOST_READINGS,
-    command::{Command, Operand, Place},
+    command::{Command, Operand, Part, Place, Which},
+    counting::part,
     description::is_description,
     phrase::Phrase,
 };
@@ -65,6 +66,17 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
         let rest = phrase.strip("the following").unwrap_or(phrase);
         return rest.free().map(|new| vec![Command::Insert { new, place }]);
     }
+    if let Some(rest) = phrase.strip_end(
+        "at the top of the list|to the top of the list|as the first item|as the first bullet|as first item|to the front of the list|\
+         at the start of the list|at the beginning of the list",
+    ) {
+        let place = Place::BesidePart { part: Part::Item, which: Which::Nth(1), after: false };
+        return rest.operand().map(|new| vec![Command::Insert { new, place }]);
+    }
+    if let Some(rest) = phrase.strip_end("as the first line|as a first line") {
+        let place = Place::BesidePart { part: Part::Line, which: Which::Nth(1), after: false };
+        return rest.operand().map(|new| vec![Command::Insert { new, place }]);
+    }
     for (places, place) in ends {
         if let Some(rest) = phrase.strip_end(places) {
             if is_description(rest) {
@@ -94,10 +106,21 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
             out.push(Command::Insert { new: Operand { text, quoted: true }, place });
             continue;
         }
-        let place = if phrase.words[at].is_any("after|behind") { Place::After(anchor) } else { Place::Before(anchor) };
-        if !phrase.words[at].is("between") {
-            out.push(Command::Insert { new: mark_for(new), place });
-        }
+        let after = phrase.words[at].is_any("after|behind");
+        let place = match (beside(phrase.from(at + length), after), after) {
+            (Some(place), _) => place,
+            _ if phrase.words[at].is("between") => {
+                let sides = phrase.from(at + 1);
+                let Some(and) = sides.find("and").filter(|and| *and > 0) else { continue };
+                let (Some(one), Some(other)) = (sides.to(and).operand(), sides.from(and + 1).operand()) else {
+                    continue;
+                };
+                Place::Between(one, other)
+            }
+            (None, true) => Place::After(anchor),
+            (None, false) => Place::Before(anchor),
+        };
+        out.push(Command::Insert { new: mark_for(new), place });
     }
     if !out.is_empty() {
         return Some(out);
@@ -115,6 +138,40 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
     Some(vec![Command::Insert { new: mark_for(new), place }])
 }
 
+/// The place beside a counted part: `after the first sentence`.
+fn beside(anchor: Phrase<'_, '_>, after: bool) -> Option<Place> {
+    part(anchor).filter(|(part, _)| *part != Part::Word).map(|(part, which)| Place::BesidePart { part, which, after })
+}
+
+/// Whether words say where in the text, and nothing else.
+pub(super) fn is_place(phrase: Phrase<'_, '_>) -> bool {
+    [AT_END, AT_START].iter().any(|places| phrase.strip(places).is_some_and(|rest| rest.unmarked().is_empty()))
+}
+
+/// `at the end add X`, `after Friday insert X`: the place comes before the verb.
+pub(super) fn place_first(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
+    const ADDS: &str = "add|insert|put|write|append";
+    for (places, place) in [(AT_END, Place::End), (AT_START, Place::Start)] {
+        let Some(rest) = phrase.strip(places) else { continue };
+        let rest = rest.from(rest.words.iter().take_while(|word| word.is_any(",|please")).count());
+        let new = rest.strip(ADDS)?;
+        return match is_description(new) {
+            true => Some(vec![Command::Vague]),
+            false => new.free().map(|new| vec![Command::Insert { new, place }]),
+        };
+    }
+    let rest = phrase.strip("after|before|right after|right before|directly after|directly before")?;
+    let after = phrase.words[phrase.words.len() - rest.words.len() - 1].is("after");
+    let verb = rest.find(ADDS).filter(|at| *at > 0)?;
+    let (anchor, new) = (rest.to(verb).unmarked(), rest.from(verb + 1).operand()?);
+    let place = match (beside(anchor, after), after) {
+        (Some(place), _) => place,
+        (None, true) => Place::After(anchor.operand()?),
+        (None, false) => Place::Before(anchor.operand()?),
+    };
+    Some(vec![Command::Insert { new: mark_for(new), place }])
+}
+
 const AT_END: &str = "to the end of it|to the end of the text|to the end of this thought|to the end of the thought|\
      to the end of the note|to the end of this|to the end of the sentence|at the end of it|at the end of the text|\
      at the end of the thought|at the end of the sentence|at the very end|at the end|to the end|at the bottom|\
@@ -129,7 +186,7 @@ const AT_START: &str = "at the very beginning|at the beginning of the text|at th
 
 const ON_LINE: &str = "on a new line|on a separate line|on its own line|as a new line|on the next line|in a new line";
 
-const TO_LIST: &str = "to the list|to my list|to the shopping list|to the packing list|to the items|as an item|as a new item|\
+const TO_LIST: &str = "at the end of the list|to the end of the list|at the bottom of the list|to the bottom of the list|to the list|to my list|to the shopping list|to the packing list|to the items|as an item|as a new item|\
      as a bullet|as a new bullet|as a bullet point|as another item|to the grocery list|to this list|\
      to the to-do list|to the todo list|to the checklist|to my checklist|to the agenda|to the steps|on the list|to our list|to the bullet list|to the bullets";
 

@@ -280,11 +280,28 @@ pub(super) fn items_of_row(text: &str) -> Vec<Range<usize>> {
 /// `text` without a line and the break that set it apart.
 pub(super) fn without_line(text: &str, line: &Range<usize>) -> String {
     let start = text[..line.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[line.end..].find('\n').map(|at| line.end + at + 1);
-    match end {
-        Some(end) => format!("{}{}", &text[..start], &text[end..]),
-        None => text[..start].trim_end_matches('\n').to_owned(),
+    let Some(end) = text[line.end..].find('\n').map(|at| line.end + at + 1) else {
+        return text[..start].trim_end_matches('\n').to_owned();
+    };
+    let number = text[line.clone()].split_once(['.', ')']).and_then(|(number, _)| number.parse().ok());
+    match number {
+        Some(number) => format!("{}{}", &text[..start], renumbered(&text[end..], number)),
+        None => format!("{}{}", &text[..start], &text[end..]),
     }
+}
+
+/// Lines counted from `number` on, as far as they were counted one after the other.
+fn renumbered(lines: &str, number: u32) -> String {
+    let mut next = number;
+    let mut counting = true;
+    let lines = lines.split('\n').map(|line| {
+        let counted = line.split_once(['.', ')']).filter(|(count, _)| counting && count.parse() == Ok(next + 1));
+        counting = counted.is_some();
+        let Some((count, _)) = counted else { return line.to_owned() };
+        next += 1;
+        format!("{}{}", next - 1, &line[count.len()..])
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The marker of the line after one with `marker`: the same, or the next number.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{
     command::Operand,
+    dictionary,
     locate::{Reach, locate},
     refusal::Refusal,
     replace::{put_one, without_article},
@@ -117,7 +118,9 @@ pub(super) fn change_name(text: &str, new: &Operand) -> Result<String, Refusal> 
         at += word.len();
         let capital =
             letters.chars().next().is_some_and(char::is_uppercase) && letters.chars().skip(1).any(char::is_lowercase);
-        if capital && !starts.contains(&start) && value::only_values(letters).is_none() {
+        // Every sentence begins with a capital; a word that is none but a name is one there too.
+        let opening = starts.contains(&start) && dictionary::is_form(&letters.to_lowercase());
+        if capital && !opening && value::only_values(letters).is_none() {
             names.push(start..start + letters.len());
         }
     }

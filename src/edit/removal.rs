@@ -17,7 +17,6 @@ pub(super) fn commands(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     }
     let what = part(phrase)
         .map(|(part, which)| What::Counted(part, which))
-        .or_else(|| numbered_item(phrase))
         .or_else(|| about(phrase))
         .or_else(|| parenthesis(phrase))
         .or_else(|| side(phrase))
@@ -38,19 +37,6 @@ pub(super) const FROM_HERE: &str = "from it|from this|from that|from the text|fr
      from the note|from this note|from the memory|from this memory|from the entry|from this entry|from the sentence|\
      from this sentence|out of it|out of this|out of the text|out of this thought|out of the note|out of this note|\
      in this note|in this thought|in the note|in the text";
-
-/// `item 2`, `bullet 3`.
-fn numbered_item(phrase: Phrase<'_, '_>) -> Option<What> {
-    match phrase.words {
-        [noun, number] => {
-            let number: usize =
-                number.folded.trim_start_matches('#').parse().ok().filter(|number| (1..100).contains(number))?;
-            let part = part_noun(&noun.folded).filter(|part| *part != Part::Word)?;
-            Some(What::Counted(part, Which::Nth(number)))
-        }
-        _ => None,
-    }
-}
 
 /// `the sentence about X`.
 fn about(phrase: Phrase<'_, '_>) -> Option<What> {

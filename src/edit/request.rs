@@ -4,12 +4,13 @@ use super::{
     Change,
     command::{self, Command},
     courtesy::{courtesy, takes_any_words},
-    grammar,
+    grammar, insertion,
     lifecycle::Reader,
     phrase::Phrase,
     refusal::Refusal,
     statement,
     value::{self, Kind},
+    verbs,
     words::{self, Word},
 };
 
@@ -19,7 +20,8 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Option<R
     if let Some(steps) = lines(text, reader, request) {
         return Some(steps.and_then(|steps| carry_out(text, reader, &steps)));
     }
-    let words = words::words(request);
+    let mut words = words::words(request);
+    verbs::in_english(&mut words);
     let asked = courtesy(Phrase { request, words: &words })?;
     let steps = match steps(text, reader, asked.phrase) {
         Ok(steps) => steps,
@@ -37,13 +39,19 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Option<R
 
 /// The steps of a request that has each of them on a line of its own; `None` if it has not.
 fn lines<'r>(text: &str, reader: &Reader<'_>, request: &'r str) -> Option<Result<Vec<Step<'r>>, Refusal>> {
-    let lines: Vec<&str> = request.lines().map(without_marker).filter(|line| !line.is_empty()).collect();
+    // `s/a/b/; s/c/d/` has its steps on one line.
+    let is_sed = request.trim_start().starts_with("s/") && request.contains("; s/");
+    let lines: Vec<&str> = match is_sed {
+        true => request.split("; ").map(str::trim).collect(),
+        false => request.lines().map(without_marker).filter(|line| !line.is_empty()).collect(),
+    };
     if lines.len() < 2 || lines.len() > MOST_STEPS {
         return None;
     }
     let mut out = Vec::new();
     for line in lines {
-        let words = words::words(line);
+        let mut words = words::words(line);
+        verbs::in_english(&mut words);
         let asked = courtesy(Phrase { request: line, words: &words })?;
         if is_announced(asked.phrase) || asked.ends_with_question && !asked.polite {
             return None;
@@ -221,12 +229,15 @@ fn boundary(
     let mut at = 1;
     let mut tried = 0;
     while at < phrase.words.len() && tried < MOST_CUTS {
-        if !phrase.words[at].is_any(BETWEEN) {
+        let joints = match phrase.from(at).starts("as well as") {
+            true => 3,
+            false => phrase.words[at..].iter().take_while(|word| word.is_any(BETWEEN)).count(),
+        };
+        if joints == 0 {
             at += 1;
             continue;
         }
         tried += 1;
-        let joints = phrase.words[at..].iter().take_while(|word| word.is_any(BETWEEN)).count();
         let length = phrase.words.len() - at - without_ordinal(phrase.from(at + joints)).words.len();
         let next = phrase.from(at + length);
         let joined = phrase.words[at..at + length].iter().any(|word| !word.is(","));
@@ -242,7 +253,9 @@ fn boundary(
             }
             return Ok(Some(Cut { at, next: at + length, repeats_verb: false, corrects: false }));
         }
-        if !announced && next.words.len() > 1 && next.words[0].is_any(grammar::VERBS) {
+        // `at the end, add …` is one step.
+        let commands = next.words.len() > 1 && next.words[0].is_any(grammar::VERBS);
+        if !announced && commands && !insertion::is_place(phrase.to(at)) {
             return Ok(Some(Cut { at, next: at + length, repeats_verb: false, corrects: false }));
         }
         if !announced && corrects(text, next) {
@@ -354,6 +367,11 @@ fn push_step<'r>(
     if verb.is_none() && reader.is_wish(piece.raw()) {
         out.push(Step::State(piece.raw()));
         return Ok(());
+    }
+    // `change a to b (and mark it done)`: whether that belongs to the new words is not certain.
+    let enclosed = piece.raw().strip_suffix(')').and_then(|raw| raw.rsplit_once('(')).map(|(_, inner)| inner);
+    if enclosed.is_some_and(|inner| reader.is_wish(inner.trim_start_matches("and "))) {
+        return Err(Refusal::Readings);
     }
     let readings = match verb {
         Some(verb) => {

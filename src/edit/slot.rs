@@ -209,6 +209,9 @@ const LONGEST_OPENING: usize = 4_096;
 /// Changes the values of the text to those of `new`, near the noun at `noun` if the text has several.
 fn change_values(text: &str, values: &[Value], new: &Operand, noun: Option<&Range<usize>>) -> Result<String, Refusal> {
     let missing = || Refusal::not_in_text(&new.text);
+    if let Some(run) = only_run(text, values) {
+        return Ok(put_one(text, run.clone(), &styled(&text[run.clone()], &trimmed(text, &run, &new.text)), true));
+    }
     let mut places: Vec<(Range<usize>, String)> = Vec::new();
     for value in values {
         if let Some(place) = only_place(text, *value, noun)? {
@@ -240,6 +243,24 @@ fn change_values(text: &str, values: &[Value], new: &Operand, noun: Option<&Rang
         // `Thursday at 3pm` for a text that has a day but no time.
         [(place, _)] => Ok(put_one(text, place.clone(), &trimmed(text, place, &new.text), true)),
         _ => Err(missing()),
+    }
+}
+
+/// The one place where days of these kinds stand side by side: the `Monday 3 Feb` that `Tuesday 4 Feb` is meant for.
+fn only_run(text: &str, values: &[Value]) -> Option<Range<usize>> {
+    let kinds: Vec<Kind> = values.iter().map(|value| value.kind).collect();
+    if kinds.len() < 2 || kinds.iter().any(|kind| kind.family() != Kind::Date.family()) {
+        return None;
+    }
+    let here = value::values(text);
+    let days: Vec<&Value> = here.iter().filter(|value| value.kind.family() == Kind::Date.family()).collect();
+    let is_run = |run: &&[&Value]| {
+        run.iter().zip(&kinds).all(|(value, kind)| value.kind == *kind)
+            && run.windows(2).all(|pair| are_neighbours(text, pair[0], pair[1]))
+    };
+    match days.len() == kinds.len() {
+        true => days.windows(kinds.len()).find(is_run).map(|run| run[0].start..run[kinds.len() - 1].end),
+        false => None,
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     locate::in_case_of,
     refusal::Refusal,
     replace, sentence,
+    small_words::is_small,
 };
 
 /// Corrects the one word of `text` that is most like `right`.
@@ -19,15 +20,23 @@ pub(super) fn spell(text: &str, right: &Operand) -> Result<String, Refusal> {
     }
     let allowed = if wanted.len() < 5 { 1 } else { 2 };
     let mut best: Vec<Range<usize>> = Vec::new();
+    let mut names: Vec<Range<usize>> = Vec::new();
     let mut fewest = allowed;
     for place in words(text) {
         let word: Vec<char> = text[place.clone()].to_lowercase().chars().collect();
         if word.len().abs_diff(wanted.len()) > allowed || word.first() != wanted.first() {
             continue;
         }
+        // `to` is no misspelt `Tom`.
+        if is_small(&text[place.clone()]) {
+            continue;
+        }
         let slips = slips(&word, &wanted);
         if slips == 0 {
             return Err(Refusal::Unclear);
+        }
+        if slips <= allowed && text[place.clone()].starts_with(char::is_uppercase) {
+            names.push(place.clone());
         }
         if slips < fewest {
             best.clear();
@@ -36,6 +45,11 @@ pub(super) fn spell(text: &str, right: &Operand) -> Result<String, Refusal> {
         if slips == fewest {
             best.push(place);
         }
+    }
+    // `Marta` may be meant for `Maria` or for `Mario`.
+    let is_name = right.text.starts_with(char::is_uppercase);
+    if is_name && names.windows(2).any(|pair| text[pair[0].clone()] != text[pair[1].clone()]) {
+        return Err(Refusal::ambiguous(&right.text));
     }
     if best.iter().any(|place| !replace::is_in_code(text, place)) {
         best.retain(|place| !replace::is_in_code(text, place));

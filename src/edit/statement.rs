@@ -28,7 +28,9 @@ fn arrow(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     let left = phrase.to(at);
     // `typo: X -> Y`.
     let left = left.find(":").map_or(left, |colon| left.from(colon + 1));
-    let (old, new) = (left.operand()?, phrase.from(at + 1).operand()?);
+    let right = phrase.from(at + 1);
+    let right = right.strip(SHOULD_BE).unwrap_or(right);
+    let (old, new) = (left.operand()?, right.operand()?);
     // `budget 12k -> 15k`: the noun only says which number is meant.
     let last = left.unmarked();
     let last = last.from(last.words.len().saturating_sub(1)).operand().filter(|_| last.words.len() > 1);

@@ -238,7 +238,7 @@ pub(super) fn check(table: &str) {
             continue;
         }
         let (becomes, request) = line.split_once(" :: ").unwrap();
-        let actual = outcome(&thought.0, thought.1, request);
+        let actual = outcome(&thought.0, thought.1, &request.replace("\\n", "\n"));
         if actual != expected(becomes, &thought.0, thought.1) {
             wrong.push(format!("{request:?} makes {:?} {actual:?}", thought.0));
         }
