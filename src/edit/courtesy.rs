@@ -16,7 +16,8 @@ pub(super) fn courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Asked<'a, 'r>> 
          go ahead and|feel free to|the user wants to|the user wants you to|user wants to|the user asked to|\
          the user would like to|the user wants|correction|edit|quick fix|typo|small correction|minor correction|:|\
          ,|!|.|-|–|—|hmm|ah|my bad|small fix|it needs to|simply|once more|again|quick edit|one more thing|thanks|\
-         fix|only|after that|before that|next|finally";
+         fix|only|after that|before that|next|finally|in the text|in this text|in the thought|in this thought|\
+         in this note|in the note|in this memory|in this one";
     const POLITE: &str = "would you mind|can you|could you|would you|will you|can we|could we|can u|could i get you to|\
          may i ask you to";
     const REMARKS: &str = "please and thank you|and nothing else|nothing else|nothing more|leave the rest|leave the rest alone|leave the rest as is|\

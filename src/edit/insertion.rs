@@ -6,6 +6,7 @@ use super::{
     counting::part,
     description::is_description,
     phrase::Phrase,
+    words::Word,
 };
 
 /// `X at the end`, `X before Y`, `a sentence: X` after a verb that adds.
@@ -21,6 +22,13 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
         (TO_LIST, Place::List),
         (AS_SENTENCE, Place::Sentence),
     ];
+    // `step 4: X`.
+    let step = phrase.strip("a step|step|a new step|another step|as step|item|point");
+    let is_number = |word: &Word<'_>| word.raw.bytes().all(|byte| byte.is_ascii_digit());
+    let step = step.map(|rest| rest.from(usize::from(rest.words.first().is_some_and(is_number))));
+    if let Some(new) = step.filter(|rest| rest.starts(":") && rest.words.len() > 1) {
+        return new.free().map(|new| vec![Command::Insert { new, place: Place::List }]);
+    }
     if let Some(rest) = phrase.strip("the prefix|a prefix|prefix") {
         return rest.free().map(|new| vec![Command::Insert { new: bare_lead(new), place: Place::Start }]);
     }
@@ -44,6 +52,8 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
             if is_description(rest) || rest.strip("about|on|regarding|describing|explaining").is_some() {
                 return Some(vec![Command::Vague]);
             }
+            // `a new line at the end: X`.
+            let rest = rest.strip(AT_END).filter(|after| after.starts(":")).unwrap_or(rest);
             let said = rest.strip("saying that|that says|saying|that|stating that|stating").unwrap_or(rest);
             let body = said.strip_end(AT_END).filter(|body| body.words.iter().any(|word| word.quoted)).unwrap_or(said);
             return body.free().map(|new| vec![Command::Insert { new, place: place.clone() }]);
@@ -178,7 +188,9 @@ const AT_END: &str = "to the end of it|to the end of the text|to the end of this
      to the bottom|to this thought|to the thought|to the note|to this note|to the text|to this memory|\
      to the memory|as a suffix|to this|to it|at end|onto the end|on the end|to this one|to the task|to this task";
 
-const AT_START: &str = "at the very beginning|at the beginning of the text|at the beginning of the thought|at the beginning of it|\
+const AT_START: &str = "to the front of the text|to the front of it|to the front of this|at the front of the text|at the front of it|\
+     to the start of the text|to the start of it|to the beginning of the text|to the top of the text|at the top of the text|\
+     at the top of the note|to the top of the note|at the very beginning|at the beginning of the text|at the beginning of the thought|at the beginning of it|\
      at the start of it|at the start of the text|at the start of the thought|to the beginning of it|\
      at the beginning|to the beginning|at the start|to the start|at the front|to the front|in front of it|\
      in front of this|in front of the text|in front|at the top|to the top|as a prefix|up front|before it|\
@@ -202,8 +214,9 @@ pub(super) fn start(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
 /// `prepend X`: whatever follows goes in front.
 pub(super) fn prepend(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     let rest = phrase.strip_end(AT_START).unwrap_or(phrase);
-    let line =
-        rest.strip("a line|a new line|the line|a first line").filter(|line| line.starts(":") || line.words[0].quoted);
+    let line = rest
+        .strip("a line|a new line|the line|a first line")
+        .filter(|line| line.starts(":") || line.words.first().is_some_and(|word| word.quoted));
     if let Some(line) = line {
         let new = line.free()?;
         return Some(vec![Command::Insert {

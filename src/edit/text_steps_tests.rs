@@ -103,8 +103,14 @@ Shopping:\n- milk\n- bread\n- eggs :: add bread after milk
 Shopping:\n- milk\n- cheese :: change the second item to cheese
 Shopping:\n- bread\n- milk\n- eggs :: put bread at the top of the list
 
+@Shopping\nBring a bag|open
+Shopping\nBring a bag\nAsk for a receipt :: add a new line at the end: Ask for a receipt
+List: Shopping\nBring a bag :: add 'List: ' to the front of the text
+Shopping\nBring a box :: in the text, change bag to box
+
 @1. Stop\n2. Copy\n3. Start|open
 1. Stop\n2. Start :: remove step 2
+1. Stop\n2. Copy\n3. Start\n4. Check :: add step 4: Check
 1. Stop\n2. Copy\n3. Restart :: change step 3 to Restart
 
 @Pack the bags. Lock the door.|open

@@ -51,13 +51,16 @@ pub fn query_terms(query: &str) -> Vec<QueryTerm> {
         terms: Vec::new(),
         by_surface: HashMap::new(),
         whole: None,
+        is_name: false,
         languages: languages_of_query(&normalised),
     };
     let mut groups = DigitGroups::default();
+    let in_small_letters = chunks(&normalised).skip(1).any(|(_, chunk)| chunk.starts_with(char::is_lowercase));
     for (start, chunk) in chunks(&normalised) {
         if terms.terms.len() >= MOST_TERMS {
             break;
         }
+        terms.is_name = in_small_letters && is_name(chunk, start == 0);
         if let Some(number) = groups.push(&normalised, start, chunk) {
             terms.add_number(number);
         }
@@ -70,11 +73,25 @@ pub fn query_terms(query: &str) -> Vec<QueryTerm> {
     terms.terms
 }
 
+/// Whether a word among small ones is written like a name: the `US` of `US visa`, the `Will` of `when is Will back`.
+fn is_name(chunk: &str, opens: bool) -> bool {
+    // What looks like an operator is a word like others.
+    if matches!(chunk, "AND" | "OR" | "NOT") {
+        return false;
+    }
+    let letters = || chunk.chars().filter(|char| char.is_alphabetic());
+    let capitals = letters().filter(|char| char.is_uppercase()).count();
+    let all = letters().count();
+    capitals > 1 && capitals == all || !opens && all > 2 && chunk.starts_with(char::is_uppercase)
+}
+
 struct Terms {
     terms: Vec<QueryTerm>,
     by_surface: HashMap<String, usize>,
     /// The term that variants belong to, if this chunk made one.
     whole: Option<usize>,
+    /// Whether this chunk is written like a name.
+    is_name: bool,
     languages: Languages,
 }
 
@@ -91,7 +108,8 @@ impl Terms {
         if piece.role == Role::Variant {
             return self.add_variant(piece, surface);
         }
-        let is_function_word = piece.form == Form::Word && languages_of(&surface).shares_any(self.languages);
+        let is_function_word =
+            piece.form == Form::Word && !self.is_name && languages_of(&surface).shares_any(self.languages);
         let kind = match piece.role {
             Role::Whole => TermKind::Whole,
             _ if is_function_word => TermKind::FunctionWord,
@@ -177,6 +195,15 @@ mod tests {
         use TermKind::{FunctionWord, Word};
         assert_eq!(kinds("Who is Ana?"), of(&[("who", FunctionWord), ("is", FunctionWord), ("ana", Word)]));
         assert_eq!(query_terms("to be or not to be").len(), 4);
+    }
+
+    #[test]
+    fn a_name_is_no_function_word() {
+        use TermKind::{FunctionWord, Word};
+        assert_eq!(kinds("US visa"), of(&[("us", Word), ("visa", Word)]));
+        assert_eq!(kinds("when is Will back")[2], ("will".to_owned(), Word));
+        assert_eq!(kinds("Will it rain")[0], ("will".to_owned(), FunctionWord));
+        assert_eq!(kinds("WHO IS IT")[0], ("who".to_owned(), FunctionWord));
     }
 
     #[test]

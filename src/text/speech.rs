@@ -4,6 +4,7 @@
 //! - A query means the speakers it names; `I` and `my` mean the human, `you` the assistant.
 
 use super::fold::fold;
+use super::script::is_unspaced;
 use super::words::is_among;
 
 /// The longest name of a speaker, in bytes.
@@ -39,16 +40,38 @@ pub fn speaker(text: &str) -> Option<String> {
 
 /// The phrases between double quotes, folded to words with one space between; unbalanced quotes are signs like others.
 pub fn quoted(query: &str) -> Vec<String> {
-    let pieces: Vec<&str> = query.split(['"', '“', '”', '„', '«', '»']).collect();
-    // A last piece at an odd place has no closing quote.
-    let closed = pieces.len() - 1;
-    let inside = pieces.iter().enumerate().filter(|(place, _)| place % 2 == 1 && *place < closed);
-    inside.map(|(_, phrase)| plain(phrase)).filter(|phrase| !phrase.is_empty()).collect()
+    // A sign within or right after a word is none that opens: `a 24" screen`, `צה"ל`.
+    let is_spaced = |char: char| char.is_alphanumeric() && !is_unspaced(char);
+    let mut phrases = Vec::new();
+    let mut opened = None;
+    for (at, sign) in query.match_indices(['"', '“', '”', '„', '«', '»', '「', '」']) {
+        let end = at + sign.len();
+        match opened {
+            None if !query[..at].ends_with(is_spaced) => opened = Some(end),
+            Some(start) if !query[end..].starts_with(is_spaced) => {
+                phrases.push(plain(&query[start..at]));
+                opened = None;
+            }
+            _ => {}
+        }
+    }
+    phrases.retain(|phrase| !phrase.is_empty());
+    phrases
 }
 
 /// Whether the text holds the words of a phrase from [`quoted`] one after the other.
 pub fn holds_phrase(text: &str, phrase: &str) -> bool {
-    format!(" {} ", plain(text)).contains(&format!(" {phrase} "))
+    let text = plain(text);
+    // Scripts without spaces have no bounds to look for.
+    let is_bound = |outer: Option<char>, inner: Option<char>| match (outer, inner) {
+        (Some(outer), Some(inner)) => outer == ' ' || is_unspaced(outer) || is_unspaced(inner),
+        _ => true,
+    };
+    text.match_indices(phrase).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + phrase.len()..]);
+        is_bound(before.chars().next_back(), phrase.chars().next())
+            && is_bound(after.chars().next(), phrase.chars().next_back())
+    })
 }
 
 /// The words alone, folded.
@@ -134,6 +157,22 @@ mod tests {
         }
         assert!(Meant::of_query("Can you repeat what you suggested?").names("assistant"));
         assert!(Meant::of_query("Would that be what you meant?").names("assistant"));
+    }
+
+    #[test]
+    fn a_sign_after_a_word_opens_no_phrase() {
+        assert_eq!(quoted("24\" or 27\" screen"), [""; 0]);
+        assert_eq!(quoted("הסכם ארה\"ב צה\"ל"), [""; 0]);
+        assert_eq!(quoted("a 24\" \"flat screen\""), ["flat screen"]);
+        assert_eq!(quoted("我喜欢“乌龙茶”吗"), ["乌龙茶"]);
+    }
+
+    #[test]
+    fn a_phrase_without_spaces_is_found_among_others() {
+        assert!(holds_phrase("我们在北京大学开会", "北京"));
+        assert!(holds_phrase("東京都庁で会議がある", "会議"));
+        assert!(holds_phrase("내일 회의가 있습니다", "회의"));
+        assert!(!holds_phrase("green teapots", "green tea") && !holds_phrase("evergreen tea", "green tea"));
     }
 
     #[test]

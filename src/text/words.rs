@@ -2,7 +2,7 @@
 //!
 //! - Words come out in lower case with their accents.
 //! - Runs of scripts without spaces come out apart from words, never mixed with them.
-//! - A hump or a group of digits of one character is not a word.
+//! - A hump of one character is not a word, a single digit is.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -90,10 +90,18 @@ fn with_humps(word: &str, role: Role, sink: Sink<'_>) {
     if let Some(number) = ordinal(lower) {
         return sink(Piece { text: number, form: Form::Word, role: Role::Part });
     }
+    let mut part = |text: &str| sink(Piece { text: &text.to_lowercase(), form: Form::Word, role: Role::Part });
+    let is_number = |text: &str| text.starts_with(char::is_numeric);
+    // The letters between numbers are a word of their own: the `mysql` of `MySQL8`.
+    for letters in word.split(char::is_numeric).filter(|letters| letters.len() < word.len()) {
+        if humps(letters).len() > 2 {
+            part(letters);
+        }
+    }
     for bound in bounds.windows(2) {
-        let part = &word[bound[0]..bound[1]];
-        if part.chars().nth(1).is_some() {
-            sink(Piece { text: &part.to_lowercase(), form: Form::Word, role: Role::Part });
+        let hump = &word[bound[0]..bound[1]];
+        if hump.chars().nth(1).is_some() || is_number(hump) {
+            part(hump);
         }
     }
 }
@@ -166,8 +174,10 @@ mod tests {
     #[test]
     fn humps_are_words() {
         assert_eq!(words("getUserName"), ["getusername", "get", "user", "name"]);
-        assert_eq!(words("HTTPServer2"), ["httpserver2", "http", "server"]);
-        assert_eq!(words("iPhone15"), ["iphone15", "phone", "15"]);
+        assert_eq!(words("HTTPServer2"), ["httpserver2", "httpserver", "http", "server", "2"]);
+        assert_eq!(words("iPhone15"), ["iphone15", "iphone", "phone", "15"]);
+        assert_eq!(words("MySQL8"), ["mysql8", "mysql", "my", "sql", "8"]);
+        assert_eq!(words("9am"), ["9am", "9", "am"]);
     }
 
     #[test]

@@ -66,6 +66,7 @@ contract! {
         another_accounts_words_are_not_found,
         what_another_process_wrote_is_found,
         the_answer_is_the_same_after_reopening,
+        a_typo_is_forgiven_where_only_others_make_it,
         sealed_blocks_answer_like_growing_ones;
     notes:
         a_note_is_found_by_its_words,

@@ -161,6 +161,32 @@ fn a_quoted_phrase_must_match() {
 }
 
 #[test]
+fn what_holds_every_word_comes_before_what_stands_beside_it() {
+    let whole = "Falcon launch date is 3 May";
+    let scene = Scene::with(&["Project Falcon kickoff", whole, "Launch checklist", "Falcon budget", "Launch party"]);
+    for query in ["falcon launch", "when is the falcon launch?"] {
+        let hits = scene.0.tool("retrieve_thoughts", &json!({"query": query, "mode": "fast"}));
+        assert_eq!(hits["thoughts"][0]["snippet"], whole, "{query}: {hits:#}");
+    }
+}
+
+#[test]
+fn one_word_of_a_long_note_is_an_answer() {
+    let note =
+        format!("Minutes. {}The axolotl tank needs a new pump.", "We went over the usual points again. ".repeat(150));
+    let scene = Scene::with(&[&note]);
+    let hits = scene.ask("axolotl");
+    assert!(hits[0]["raw_text"].as_str().unwrap().contains("axolotl"), "{hits:#?}");
+    assert!(hits[0]["score"].as_f64().unwrap() > 0.6, "{}", hits[0]["score"]);
+}
+
+#[test]
+fn a_name_that_looks_like_a_small_word_counts() {
+    let scene = Scene::with(&["visa card lost", "Applied for the US visa", "Applied for the UK visa"]);
+    scene.finds_first("US visa", "Applied for the US visa", "lexical");
+}
+
+#[test]
 fn another_language_is_found_by_its_words() {
     let scene = Scene::with(&["Die Schlüssel liegen unter der Fußmatte", "会議は来週の火曜日です"]);
     scene.finds_first("wo ist der Schlüssel?", "Die Schlüssel liegen unter der Fußmatte", "lexical");

@@ -11,6 +11,9 @@ use crate::text;
 const WORDS_BESIDE: [f64; 2] = [0.6, 0.5];
 const MEANING_BESIDE: [f64; 2] = [0.25, 0.15];
 
+/// What a thought that borrows words has at most of the one beside it that holds all of them.
+const BORROWED: f64 = 0.95;
+
 /// How many of the best by words and meaning tell whether neighbours belong together, and the share of the account that is
 /// at most.
 const TELLING_BEST: usize = 32;
@@ -93,9 +96,21 @@ pub(super) fn add_neighbours(candidates: &mut BTreeMap<ThoughtId, Candidate<'_>>
             }
         }
     }
+    let sum = |held: &[f32]| held.iter().copied().map(f64::from).sum::<f64>();
+    // What borrows from a thought that holds the whole query is not ahead of it.
+    let mut limits: BTreeMap<ThoughtId, f64> = BTreeMap::new();
+    for (from, to) in sittings.pairs.iter().flat_map(Beside::both_ways) {
+        let whole = sittings.held.get(&from).filter(|held| held.len() > 1 && held.iter().all(|held| *held > 0.0));
+        if let Some(whole) = whole {
+            let limit = limits.entry(to).or_insert(f64::MAX);
+            *limit = limit.min(BORROWED * sum(whole));
+        }
+    }
     for (id, held) in together {
         if let Some(candidate) = candidates.get_mut(&id) {
-            candidate.together = Some(held.iter().copied().map(f64::from).sum());
+            let own = sittings.held.get(&id).map_or(0.0, |held| sum(held));
+            let limit = limits.get(&id).copied().unwrap_or(f64::MAX).max(own);
+            candidate.together = Some(sum(&held).min(limit));
         }
     }
 }

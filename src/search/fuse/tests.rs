@@ -141,6 +141,15 @@ fn terms_spread_over_a_sitting_count_together_and_each_once() {
 }
 
 #[test]
+fn what_holds_the_whole_query_is_not_beaten_by_what_borrows_from_it() {
+    // A short text says a word more clearly than a long one; what it lacks it borrows.
+    let sittings = in_sitting(&[(1, &[0.45, 0.45]), (2, &[0.65, 0.0]), (3, &[0.0, 0.65])]);
+    let lexical = vec![hit(1, Some(0.9), None), hit(2, Some(0.65), None), hit(3, Some(0.65), None)];
+    let lists = Lists { lexical, sittings, ..Lists::default() };
+    assert_eq!(order(&fused(&lists))[0], ids(&[1])[0]);
+}
+
+#[test]
 fn a_neighbour_that_holds_words_of_the_query_is_found_by_them() {
     let sittings = in_sitting(&[(1, &[0.5, 0.5]), (2, &[0.1, 0.0])]);
     let lists = Lists { lexical: vec![hit(1, Some(1.0), None)], sittings, ..Lists::default() };

@@ -190,7 +190,7 @@ impl Unlisted {
 pub(super) fn unlisted(connection: &Connection) -> Result<Unlisted, StoreError> {
     let sql = concat!(own_entries!(form_columns!()), " WHERE row >= ?1 ORDER BY row LIMIT ?2");
     at_once(connection, || {
-        let mut next = first_unlisted(connection)?;
+        let mut next = value(connection, "SELECT formed FROM listed", [])?;
         let after_last = thoughts::last(connection)?.row + 1;
         let (mut thoughts, mut bytes) = (Vec::new(), 0);
         let mut select = connection.prepare_cached(sql).map_err(error)?;
@@ -215,7 +215,8 @@ pub(super) fn list(connection: &Connection, unlisted: &Unlisted) -> Result<(), S
         execute(connection, sql, params![entry.thought, entry.seq, entry.facet.number(), entry.words])?;
         forms::store_missing(connection, i64::from(entry.thought), form)?;
     }
-    execute(connection, "UPDATE listed SET next = max(next, ?1)", [unlisted.next]).map(drop)
+    let sql = "UPDATE listed SET next = max(next, ?1), formed = max(formed, ?1)";
+    execute(connection, sql, [unlisted.next]).map(drop)
 }
 
 #[cfg(test)]

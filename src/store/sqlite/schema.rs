@@ -199,9 +199,10 @@ pub(super) const ACCOUNT: Schema = Schema {
             words    INTEGER NOT NULL,
             text     TEXT    NOT NULL
         ) STRICT;
-        INSERT INTO form (thought, words, text) SELECT row, words, lexical_text FROM thought;
         ALTER TABLE thought DROP COLUMN lexical_text;
         ALTER TABLE thought DROP COLUMN words;
+        -- The first thought that may have no form: those there were came from an earlier analyser, and are made anew.
+        ALTER TABLE listed ADD COLUMN formed INTEGER NOT NULL DEFAULT 1;
     "],
 };
 

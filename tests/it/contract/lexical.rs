@@ -67,6 +67,13 @@ pub(crate) async fn the_answer_is_the_same_after_reopening(given: &Given) {
     assert_eq!(scores(&before), scores(&after));
 }
 
+pub(crate) async fn a_typo_is_forgiven_where_only_others_make_it(given: &Given) {
+    let archived = given.a_thought("I will recieve the parcel").await;
+    given.with_status(&archived, Status::Archived).await;
+    let open = given.a_thought("I will receive the invoice").await;
+    assert_eq!(given.search("recieve").await, [open.id]);
+}
+
 pub(crate) async fn sealed_blocks_answer_like_growing_ones(given: &Given) {
     // More than one block of entries; by import, which stores many in one commit.
     let one = given.a_thought("the needle is here").await;

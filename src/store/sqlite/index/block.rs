@@ -12,7 +12,7 @@ pub(in crate::store::sqlite) const BLOCK_SLOTS: usize = 65_536;
 
 /// Changes whenever the bytes of a segment or the making of tokens change: a segment of another format is not read but
 /// built anew.
-pub(in crate::store::sqlite) const SEGMENT_FORMAT: i64 = 1;
+pub(in crate::store::sqlite) const SEGMENT_FORMAT: i64 = 2;
 
 /// A block, growing or sealed.
 pub(super) struct Block {

@@ -22,6 +22,9 @@ const TYPO_WEIGHT: f32 = 0.6;
 /// How many words a mistyped one may have been meant to be.
 const TYPO_CANDIDATES_MAX: usize = 4;
 
+/// A misspelt word stands in so few entries that it can be seen whether they may be found at all.
+const LOOKED_AT: u32 = 16;
+
 /// How many entries are passed over at once where none of them is good enough.
 const STRETCH: usize = 64;
 
@@ -92,7 +95,7 @@ impl Index {
         filter: Filter,
         limit: usize,
     ) -> (Vec<Ranked>, Terms) {
-        let terms = Terms { resolved: self.resolve(terms), typical_words: self.texts.mean_words() };
+        let terms = Terms { resolved: self.resolve(terms, filter), typical_words: self.texts.mean_words() };
         let (texts, notes) = self.collect(&terms.resolved, filter, limit);
         let mut found: Vec<Ranked> = Vec::new();
         let mut places = rustc_hash::FxHashMap::default();
@@ -112,7 +115,7 @@ impl Index {
     }
 
     /// Decides what each term is looked up as and how much of the query it is: a text that holds all of them once has 1.
-    fn resolve(&self, terms: &[QueryTerm]) -> Vec<ResolvedTerm> {
+    fn resolve(&self, terms: &[QueryTerm], filter: Filter) -> Vec<ResolvedTerm> {
         let population = (self.texts.count + self.note_texts.count) as f32;
         let rarity = |count: u32| {
             let count = (count as f32).min(population);
@@ -129,7 +132,7 @@ impl Index {
             let mut weight = if term.kind == TermKind::Part { PART_WEIGHT } else { 1.0 };
             // What the query says in vain counts as well: a text that holds one of five words is no clear answer.
             let said = weight * rarity(count);
-            if count == 0 && term.kind == TermKind::Word {
+            if term.kind == TermKind::Word && !self.is_visible(&term.tokens, count, filter) {
                 tokens = self.forgive(term);
                 count = self.count(&tokens);
                 weight *= TYPO_WEIGHT;
@@ -144,6 +147,23 @@ impl Index {
     /// How many living entries hold one of the tokens; one that holds two of them is counted twice, which is rare.
     fn count(&self, tokens: &[String]) -> u32 {
         tokens.iter().map(|token| self.blocks.iter().map(|block| block.count(token)).sum::<u32>()).sum()
+    }
+
+    /// Whether the filter admits any of the `count` entries that hold one of the tokens; of many, some are sure to be.
+    fn is_visible(&self, tokens: &[String], count: u32, filter: Filter) -> bool {
+        if count == 0 || count > LOOKED_AT {
+            return count > 0;
+        }
+        let mut visible = false;
+        for block in &self.blocks {
+            for postings in tokens.iter().filter_map(|token| block.get(token)) {
+                postings.for_each(|posting| {
+                    let slot = block.slots().get(usize::from(posting.slot));
+                    visible |= slot.is_some_and(|slot| filter.admits(self.facet(slot)));
+                });
+            }
+        }
+        visible
     }
 
     fn knows(&self, token: &str) -> bool {
