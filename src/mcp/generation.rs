@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::Headers;
 use super::error::Fault;
 use super::message::{Request, is_object, string};
+use super::{Headers, Method};
 
 /// The versions of the handshake generation, oldest first.
 pub(super) const HANDSHAKE_VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
@@ -58,10 +58,14 @@ impl<'a> Params<'a> {
         let Some(params) = request.params else { return Ok(Self::default()) };
         if !is_object(params.get()) {
             // What has no members lacks `_meta`, and that is what the stateless generation is told first.
-            return Err(match Generation::shown_by(headers, &request.method) {
-                Generation::Stateless => Fault::meta_missing(META_VERSION),
-                Generation::Handshake => Fault::invalid_params("`params` must be an object"),
-            });
+            return match Generation::shown_by(headers, &request.method) {
+                Generation::Stateless => Err(Fault::meta_missing(META_VERSION)),
+                // Of a method that does not exist, nothing else is worth saying.
+                generation @ Generation::Handshake if Method::of(request, generation) == Method::Other => {
+                    Ok(Self::default())
+                }
+                Generation::Handshake => Err(Fault::invalid_params("`params` must be an object")),
+            };
         }
         serde_json::from_str(params.get())
             .map_err(|error| Fault::invalid_params(format!("`params` cannot be read: {error}")))
@@ -98,10 +102,14 @@ impl Generation {
         }
         same("MCP-Protocol-Version", headers.protocol_version.as_deref(), &version)?;
         same("Mcp-Method", headers.method.as_deref(), &request.method)?;
-        if request.method == "tools/call"
-            && let Some(name) = params.name.and_then(string)
-        {
-            same("Mcp-Name", headers.name.as_deref(), &name)?;
+        if request.method == "tools/call" {
+            match params.name.and_then(string) {
+                Some(name) => same("Mcp-Name", headers.name.as_deref(), &name)?,
+                None if headers.name.is_some() => {
+                    return Err(Fault::header_mismatch("the header `Mcp-Name` does not equal the body"));
+                }
+                None => {}
+            }
         }
         if version != STATELESS_VERSION {
             return Err(Fault::unsupported_version(&version));

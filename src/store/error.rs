@@ -24,7 +24,7 @@ pub enum StoreError {
         known: i64,
     },
     /// What is stored cannot be what this program wrote.
-    #[error("`{place}` is damaged: {reason}")]
+    #[error("`{place}` is damaged ({reason}): restore the data folder from a backup")]
     Corrupt {
         /// The file or table.
         place: String,

@@ -187,6 +187,10 @@ fn the_stateless_generation_is_held_to_its_headers() {
         assert_eq!((answer.status, answer.error_code()), (400, -32_020), "{}", request.head());
         assert_eq!(answer.json()["id"], 9);
     }
+    let (nameless, _) = stateless_body(json!(9), "tools/call", json!({"arguments": {}}));
+    let request = service.post(nameless.to_string()).header("mcp-protocol-version", "2026-07-28");
+    let answer = service.send(&request.header("mcp-method", "tools/call").header("mcp-name", "retrieve_thoughts"));
+    assert_eq!((answer.status, answer.error_code()), (400, -32_020), "the body has no name to equal");
 }
 
 #[test]
@@ -213,6 +217,8 @@ fn an_unknown_method_is_404_only_in_the_stateless_generation() {
     let service = Service::start();
     let answer = stateless(&service, json!(1), "prompts/list", json!({}));
     assert_eq!((answer.status, answer.error_code()), (404, -32_601));
-    let answer = service.rpc(&json!({"jsonrpc": "2.0", "id": 1, "method": "prompts/list"}));
-    assert_eq!((answer.status, answer.error_code()), (200, -32_601));
+    for params in [json!({}), json!([])] {
+        let answer = service.rpc(&json!({"jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": params}));
+        assert_eq!((answer.status, answer.error_code()), (200, -32_601), "{params}");
+    }
 }

@@ -44,8 +44,12 @@ impl Database {
     /// Opens the file, creating or migrating it as needed.
     pub(super) fn open(path: &Path, schema: &Schema) -> Result<Arc<Self>, StoreError> {
         let fresh = !path.exists();
-        let mut connection = connect(path)?;
-        migrate(&mut connection, path, schema)?;
+        let migrated =
+            connect(path).and_then(|mut connection| migrate(&mut connection, path, schema).map(|()| connection));
+        let connection = migrated.map_err(|error| match error {
+            StoreError::Corrupt { reason, .. } => StoreError::corrupt(path.display().to_string(), reason),
+            other => other,
+        })?;
         if fresh {
             sync_folder(path)?;
         }

@@ -69,6 +69,7 @@ impl Transfer for SqliteStore {
     async fn backup(&self, folder: &Path) -> Result<(), StoreError> {
         let accounts = folder.join("accounts");
         create_private_folder(&accounts).map_err(StoreError::backend)?;
+        make_private(folder).map_err(StoreError::backend)?;
         // The registry first: an account that is made meanwhile is not part of the copy, rather than half of it.
         copy(&self.registry, folder.join("registry.db").as_path()).await?;
         for id in self.list_account_ids().await? {
@@ -77,6 +78,13 @@ impl Transfer for SqliteStore {
         }
         Ok(())
     }
+}
+
+/// A copy is as private as what it was made from, whoever made its folder.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
 }
 
 /// Writes the file as it is at one moment, whatever is written meanwhile.

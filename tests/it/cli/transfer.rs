@@ -162,6 +162,8 @@ fn a_backup_is_a_store_of_its_own() {
     let serving = Serving::start(&place);
     let copy = place.path("copies/monday").to_str().unwrap().to_owned();
     assert_eq!(place.ok(&["backup", &copy]), format!("copied the store to `{copy}`\n"));
+    #[cfg(unix)]
+    assert_eq!(std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&copy).unwrap()) & 0o777, 0o700);
     let exported = place.ok(&["export", "--data", &copy]);
     assert_eq!(of_type(&lines(&exported), "thought").len(), 4);
     serving.capture(&key, "after the copy");

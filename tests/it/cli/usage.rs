@@ -126,6 +126,15 @@ fn a_folder_of_a_newer_version_is_refused() {
 }
 
 #[test]
+fn a_damaged_file_is_named() {
+    let (place, _) = Place::with_account("ana");
+    let registry = place.data().join("registry.db");
+    std::fs::write(&registry, "no database at all, whatever its name says").unwrap();
+    let said = place.fails(1, &["status"]);
+    assert!(said.contains(registry.to_str().unwrap()) && said.contains("restore"), "{said}");
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let (place, _) = Place::with_account("ana");
     for arguments in [&["export"][..], &["key", "list"], &["status"], &["--help"]] {
