@@ -77,6 +77,10 @@ fn verb(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
             removal::commands(named)
         }
         "get" => removal::commands(phrase.strip("get rid of")?),
+        "overwrite" => {
+            let new = rest.strip("it with|this with|everything with|the text with|with")?;
+            new.free().map(|new| vec![Command::Rewrite { new }])
+        }
         "reword" | "rephrase" | "rewrite" => reword(rest),
         "improve" | "shorten" | "expand" | "summarize" | "summarise" | "translate" | "simplify" | "clarify"
         | "polish" | "elaborate" | "format" => Some(vec![Command::Vague]),

@@ -22,6 +22,12 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
         (TO_LIST, Place::List),
         (AS_SENTENCE, Place::Sentence),
     ];
+    if phrase
+        .strip("two|three|four|several|these|some|the following")
+        .is_some_and(|rest| rest.strip("items|things|bullets|lines|steps|points").is_some())
+    {
+        return Some(vec![Command::Vague]);
+    }
     // `step 4: X`.
     let step = phrase.strip("a step|step|a new step|another step|as step|item|point");
     let is_number = |word: &Word<'_>| word.raw.bytes().all(|byte| byte.is_ascii_digit());

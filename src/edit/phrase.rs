@@ -98,6 +98,12 @@ impl<'a, 'r> Phrase<'a, 'r> {
             [quoted, after @ ..] if quoted.quoted && after.iter().all(|word| word.is_any("part|bit|there|here")) => {
                 Some(Operand { text: quoted.raw.to_owned(), quoted: true })
             }
+            // `the duplicate "the"`, `the paragraph "Bring cake"`.
+            [named @ .., quoted]
+                if quoted.quoted && named.len() <= 3 && named.iter().all(|word| word.is_any(NAMING)) =>
+            {
+                Some(Operand { text: quoted.raw.to_owned(), quoted: true })
+            }
             words if words.iter().any(|word| word.quoted) => None,
             _ => Some(Operand { text: rest.raw().to_owned(), quoted: false }),
         }
@@ -118,6 +124,10 @@ impl<'a, 'r> Phrase<'a, 'r> {
         (!rest.is_empty()).then(|| Operand { text: rest.raw().to_owned(), quoted: false })
     }
 }
+
+/// Words that name a quotation and say no more than it does.
+const NAMING: &str = "the|a|an|word|words|line|sentence|paragraph|phrase|text|title|heading|bit|part|item|bullet|step|entry|tag|label|prefix|\
+     suffix|comment|new|extra|letter|character";
 
 /// What only announces the words that follow.
 const ANNOUNCED: &str = "the part that says|the part where it says|the bit that says|where it says|the words|the word|the phrase|\

@@ -21,9 +21,9 @@ pub(super) fn change_predicate_of(text: &str, old: &str, new: &Operand) -> Resul
     }
     let places = locate(text, noun, Reach::Words).places;
     let [place] = places.as_slice() else { return Ok(None) };
-    let Some(start) = [" is ", " are ", " was ", ": ", " = "]
+    let Some((verb, start)) = [" is ", " are ", " was ", ": ", " = "]
         .into_iter()
-        .find_map(|verb| text[place.end..].starts_with(verb).then(|| place.end + verb.len()))
+        .find_map(|verb| text[place.end..].starts_with(verb).then(|| (verb, place.end + verb.len())))
     else {
         // `the hotel` of `Hotel Krone` means its name.
         let named = is_attribute(noun) || noun.len() < old.len();
@@ -40,7 +40,7 @@ pub(super) fn change_predicate_of(text: &str, old: &str, new: &Operand) -> Resul
     if !attribute && (bare || circumstance || words > LONGEST_PREDICATE) {
         return Ok(None);
     }
-    let asked = attribute && !bare;
+    let asked = attribute && (!bare || verb == " = ");
     let fits = words > 0 && words <= LONGEST_PREDICATE && !circumstance && (asked || are_alike(predicate, &new.text));
     match fits {
         true => Ok(Some(put_one(text, start..start + predicate.len(), &new.text, false))),

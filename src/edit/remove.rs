@@ -96,6 +96,10 @@ fn remove_words(text: &str, words: &Operand, which: Which) -> Result<String, Ref
         if value::only_values(&text[place.clone()]).is_some() && !words.quoted {
             return Ok(without_value(text, place));
         }
+        // A paragraph goes with the blank line that set it apart.
+        if text.contains("\n\n") && sentence::lines(text).contains(place) {
+            return Ok(list::without_line(text, place).replace("\n\n\n", "\n\n"));
+        }
         if is_sentence(text, place) {
             return Ok(without(text, place));
         }

@@ -80,6 +80,11 @@ fn replace_value(text: &str, old: &Operand, value: &str, new: &Operand, which: W
 /// Puts `new` exactly where `old` stands.
 pub(super) fn replace(text: &str, old: &Operand, new: &Operand, which: Which) -> Result<String, Refusal> {
     let places = match places(text, old, which) {
+        // `all Bobs`.
+        Err(Refusal::NotInText { .. }) if which == Which::Every && !old.quoted && old.text.ends_with('s') => {
+            let one = Operand { text: old.text[..old.text.len() - 1].to_owned(), quoted: false };
+            places(text, &one, which)?
+        }
         // `the workshop` may well be `our workshop` in the text.
         Err(Refusal::NotInText { .. }) if !old.quoted && without_article(&old.text).is_some() => {
             let bare = |operand: &Operand| Operand {

@@ -48,12 +48,14 @@ fn lines<'r>(text: &str, reader: &Reader<'_>, request: &'r str) -> Option<Result
     if lines.len() < 2 || lines.len() > MOST_STEPS {
         return None;
     }
+    let is_itemized =
+        request.lines().map(str::trim).filter(|line| !line.is_empty()).all(|line| without_marker(line) != line);
     let mut out = Vec::new();
     for line in lines {
         let mut words = words::words(line);
         verbs::in_english(&mut words);
         let asked = courtesy(Phrase { request: line, words: &words })?;
-        if is_announced(asked.phrase) || asked.ends_with_question && !asked.polite {
+        if is_announced(asked.phrase) && !is_itemized || asked.ends_with_question && !asked.polite {
             return None;
         }
         let is_step = reader.is_wish(asked.phrase.raw()) || grammar::commands(asked.phrase).is_some();
@@ -148,6 +150,7 @@ fn steps<'r>(text: &str, reader: &Reader<'_>, phrase: Phrase<'_, 'r>) -> Result<
     let mut rest = phrase;
     let mut verb: Option<usize> = None;
     for _ in 0..MOST_STEPS {
+        rest = without_ordinal(rest);
         let cut = boundary(text, reader, rest, verb.map(|at| &phrase.words[at]))?;
         let end = cut.as_ref().map_or(rest.words.len(), |cut| cut.at);
         let piece = without_ordinal(rest.to(end));

@@ -80,7 +80,7 @@ fn says_but(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     }
     let new = rest
         .strip(SHOULD_BE)
-        .or_else(|| rest.strip("it's|it is|meant to say|meant to write|meant|mean|is|correct is|should"))?;
+        .or_else(|| rest.strip("write|put|use|change it to|replace it with|make it|make that|it's|it is|meant to say|meant to write|meant|mean|is|correct is|should"))?;
     change(old, new, Which::Every)
 }
 
@@ -154,8 +154,8 @@ const RIGHT: &str = "it should have been|it should have said|it should actually 
 fn instead_of(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     let said = phrase.strip("instead of");
     if let Some(rest) = said {
-        let at = rest.find(",")?;
-        let new = rest.from(at + 1).unmarked();
+        let at = rest.find(",").or_else(|| rest.find("put|use|write|say").filter(|at| *at > 0))?;
+        let new = rest.from(at).unmarked();
         let new = new.strip(RIGHT)?;
         return change(rest.to(at), new, Which::Every);
     }

@@ -73,7 +73,7 @@ pub(super) fn settled(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         let token = !new.text.contains(char::is_whitespace) && !old.quoted && !new.quoted;
         let telling = new.text.contains(|c: char| c.is_ascii_digit() || c == '_') || is_name(&new);
         let noun = without_article(&old.text).unwrap_or(&old.text);
-        if matches!(joint, "is" | "was")
+        if matches!(joint, "is" | "was" | "is now" | "is actually" | "now is")
             && token
             && !is_values(&new)
             && (telling || predicate::is_attribute(noun))

@@ -72,13 +72,9 @@ pub(super) fn words(request: &str) -> Vec<Word<'_>> {
             let inside = at + first.len_utf8();
             if let Some(end) = closing_quote(request, inside, closing) {
                 let after = end + request[end..].chars().next().map_or(0, char::len_utf8);
-                out.push(Word {
-                    raw: &request[inside..end],
-                    folded: Cow::Borrowed(""),
-                    quoted: true,
-                    start: at,
-                    end: after,
-                });
+                // French puts spaces inside its quotation marks.
+                let spaced = if first == '«' { request[inside..end].trim() } else { &request[inside..end] };
+                out.push(Word { raw: spaced, folded: Cow::Borrowed(""), quoted: true, start: at, end: after });
                 at = after;
                 continue;
             }

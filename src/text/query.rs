@@ -60,7 +60,9 @@ pub fn query_terms(query: &str) -> Vec<QueryTerm> {
         if terms.terms.len() >= MOST_TERMS {
             break;
         }
-        terms.is_name = in_small_letters && is_name(chunk, start == 0);
+        let before = normalised[..start].trim_end();
+        let opens = before.is_empty() || before.ends_with(['.', '!', '?', ':', ';', '…', '-', '"', '“', '(', '*']);
+        terms.is_name = in_small_letters && is_name(chunk, opens);
         if let Some(number) = groups.push(&normalised, start, chunk) {
             terms.add_number(number);
         }
@@ -203,6 +205,7 @@ mod tests {
         assert_eq!(kinds("US visa"), of(&[("us", Word), ("visa", Word)]));
         assert_eq!(kinds("when is Will back")[2], ("will".to_owned(), Word));
         assert_eq!(kinds("Will it rain")[0], ("will".to_owned(), FunctionWord));
+        assert_eq!(kinds("it rains. Will you come")[2], ("will".to_owned(), FunctionWord));
         assert_eq!(kinds("WHO IS IT")[0], ("who".to_owned(), FunctionWord));
     }
 
