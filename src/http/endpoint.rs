@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use hyper::body::Incoming;
-use hyper::header::AUTHORIZATION;
+use hyper::header::{ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION};
 use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method, Request};
 use tracing::error;
@@ -69,8 +69,19 @@ const fn outcome_of(refusal: &Refusal) -> &'static str {
 impl Service {
     /// Serves one request at the MCP endpoint.
     pub(super) async fn exchange(&self, request: Request<Incoming>) -> Exchange {
-        let (head, mut body) = request.into_parts();
-        let caller = match self.let_in(&head).await {
+        let (head, body) = request.into_parts();
+        // A browser hands a page only what says that the page may have it, and asks for that beforehand.
+        let Some(page) = self.allowed.page(&head) else { return self.answer(&head, body).await };
+        let mut exchange = match is_preflight(&head) {
+            true => Exchange { reply: reply::preflight(), key: None, method: None, outcome: "ok" },
+            false => self.answer(&head, body).await,
+        };
+        reply::let_page_read(&mut exchange.reply, page);
+        exchange
+    }
+
+    async fn answer(&self, head: &Parts, mut body: Incoming) -> Exchange {
+        let caller = match self.let_in(head).await {
             Ok(caller) => caller,
             Err(refusal) => {
                 body::discard(&head.headers, body);
@@ -116,6 +127,11 @@ impl Service {
         let answer = self.mcp.answer(caller, &mcp_headers(headers), &body).await;
         Ok((answer, format))
     }
+}
+
+/// Whether a browser asks if a page may send the request it wants to send.
+fn is_preflight(head: &Parts) -> bool {
+    head.method == Method::OPTIONS && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
 /// The token of the one `Authorization: Bearer` header.

@@ -5,7 +5,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use hyper::header::{HOST, ORIGIN};
+use hyper::header::{HOST, HeaderValue, ORIGIN};
 use hyper::http::request::Parts;
 
 use super::Settings;
@@ -38,6 +38,12 @@ impl Allowed {
             return Err(Refusal::Origin);
         }
         Ok(())
+    }
+
+    /// The web page that asks, if it is one that is let in.
+    pub(super) fn page(&self, request: &Parts) -> Option<HeaderValue> {
+        let origin = request.headers.get(ORIGIN)?;
+        self.check(request).is_ok().then(|| origin.clone())
     }
 
     fn admits_host(&self, host: &str) -> bool {

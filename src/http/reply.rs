@@ -2,7 +2,10 @@
 
 use bytes::Bytes;
 use http_body_util::Full;
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, VARY,
+};
 use hyper::{Response, StatusCode};
 
 use super::negotiate::Format;
@@ -25,6 +28,29 @@ pub(super) fn empty(status: StatusCode) -> Reply {
     let mut reply = Response::new(Full::default());
     *reply.status_mut() = status;
     reply
+}
+
+/// What a page may send.
+pub(super) fn preflight() -> Reply {
+    let mut reply = empty(StatusCode::NO_CONTENT);
+    let allowed = [
+        (ACCESS_CONTROL_ALLOW_METHODS, "POST"),
+        (
+            ACCESS_CONTROL_ALLOW_HEADERS,
+            "authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id",
+        ),
+        (ACCESS_CONTROL_MAX_AGE, "600"),
+    ];
+    reply.headers_mut().extend(allowed.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    reply
+}
+
+/// Lets a page read an answer.
+pub(super) fn let_page_read(reply: &mut Reply, page: HeaderValue) {
+    let headers = reply.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, page);
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("www-authenticate, retry-after"));
+    headers.insert(VARY, HeaderValue::from_static("origin"));
 }
 
 /// Any other type of content.

@@ -271,6 +271,30 @@ fn a_strange_origin_or_host_is_forbidden() {
 }
 
 #[test]
+fn a_page_that_is_let_in_may_read_the_answers() {
+    let service = Service::start();
+    let page = "http://localhost:6274";
+    let asks = service
+        .post("")
+        .to("OPTIONS", "/api/mcp")
+        .without("authorization")
+        .header("origin", page)
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "authorization,content-type");
+    let allowed = service.send(&asks);
+    assert_eq!((allowed.status, allowed.header("access-control-allow-origin")), (204, Some(page)));
+    assert_eq!(allowed.header("access-control-allow-methods"), Some("POST"));
+    assert!(allowed.header("access-control-allow-headers").unwrap().contains("authorization"));
+    let answer = service.send(&service.post(LIST).header("origin", page));
+    assert_eq!((answer.header("access-control-allow-origin"), answer.header("vary")), (Some(page), Some("origin")));
+    let refused = service.send(&service.post(LIST).without("authorization").header("origin", page));
+    assert_eq!((refused.status, refused.header("access-control-allow-origin")), (401, Some(page)));
+    let strange = service.send(&asks.with("origin", "https://evil.example"));
+    assert_eq!((strange.status, strange.header("access-control-allow-origin")), (405, None));
+    assert_eq!(service.send(&service.post(LIST)).header("access-control-allow-origin"), None);
+}
+
+#[test]
 fn configured_origins_and_hosts_are_allowed() {
     let service = Service::with(Settings {
         allowed_hosts: vec!["memory.example".into()],
