@@ -28,7 +28,7 @@ pub(super) fn fold_into(text: &str, folded: &mut String) {
         return;
     }
     let mut stripped = String::with_capacity(text.len());
-    for char in text.chars().filter(|char| !is_ignorable(*char)).nfkd() {
+    for char in text.chars().filter(|char| !is_ignorable(*char)).map(plain).nfkd() {
         for lower in plain(char).to_lowercase() {
             push_without_accent(lower, &mut stripped);
         }
@@ -42,7 +42,7 @@ pub(super) fn normalise(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes && text.chars().all(is_normal) {
         return Cow::Borrowed(text);
     }
-    text.chars().filter(|char| !is_ignorable(*char)).nfkc().map(plain).collect()
+    text.chars().filter(|char| !is_ignorable(*char)).map(plain).nfkc().map(plain).collect()
 }
 
 fn push_without_accent(lower: char, stripped: &mut String) {
@@ -91,13 +91,28 @@ pub(super) fn is_ignorable(char: char) -> bool {
         | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Typographic apostrophes and hyphens as the plain ones.
+/// Typographic apostrophes and hyphens as the plain ones, the digits of other scripts as ours, the Persian forms of Arabic
+/// letters as the Arabic ones, and no letters made of a trade mark.
 pub(super) fn plain(char: char) -> char {
-    match char {
-        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2BC}' => '\'',
-        '\u{2010}' | '\u{2011}' | '\u{2212}' => '-',
-        other => other,
+    if (char as u32) < 0xB4 {
+        return char;
     }
+    match char {
+        '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2BC}' | '\u{2BB}' | '\u{B4}' => '\'',
+        '\u{2010}' | '\u{2011}' | '\u{2212}' => '-',
+        '\u{2122}' | '\u{2120}' => ' ',
+        'ک' => 'ك',
+        'ی' => 'ي',
+        other => digit(other).unwrap_or(other),
+    }
+}
+
+/// The digit that a digit of another script is.
+fn digit(char: char) -> Option<char> {
+    const ZEROS: [u32; 9] = [0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xBE6, 0xE50, 0xED0];
+    let code = char as u32;
+    let zero = ZEROS.into_iter().find(|zero| (*zero..zero + 10).contains(&code))?;
+    char::from_digit(code - zero, 10)
 }
 
 #[cfg(test)]
@@ -111,6 +126,13 @@ mod tests {
             "creme brulee, aero, lodz, strasse, istanbul, fin"
         );
         assert_eq!(fold("Ἀθήνας ΌΡΟΣ"), "αθηνασ οροσ");
+    }
+
+    #[test]
+    fn what_is_typed_in_two_ways_is_one() {
+        assert_eq!(fold("Kaʻahumanu isn´t ACME™"), "ka'ahumanu isn't acme ");
+        assert_eq!(fold("١٢٥ ४२ ۱۲۳۴"), "125 42 1234");
+        assert_eq!(fold("کتاب علی"), fold("كتاب علي"));
     }
 
     #[test]
