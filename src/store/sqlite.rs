@@ -27,6 +27,7 @@ mod work;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
@@ -111,6 +112,9 @@ impl SqliteStore {
     }
 }
 
+/// How long entries of one account are listed at a time: a small part of the time between two rounds of upkeep.
+const LISTING: Duration = Duration::from_millis(200);
+
 #[async_trait]
 impl Upkeep for SqliteStore {
     async fn stats(&self) -> Result<Stats, StoreError> {
@@ -133,7 +137,8 @@ impl Upkeep for SqliteStore {
     async fn upkeep(&self) -> Result<(), StoreError> {
         for file in self.opened() {
             file.seal_full_blocks().await?;
-            file.list_some().await?;
+            let begun = Instant::now();
+            while file.list_some().await? && begun.elapsed() < LISTING {}
             file.remove_retired_vectors().await?;
         }
         let idle_since = self.clock.now().as_micros() - IDLE_MICROS;
