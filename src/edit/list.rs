@@ -283,23 +283,30 @@ pub(super) fn without_line(text: &str, line: &Range<usize>) -> String {
     let Some(end) = text[line.end..].find('\n').map(|at| line.end + at + 1) else {
         return text[..start].trim_end_matches('\n').to_owned();
     };
-    let number = text[line.clone()].split_once(['.', ')']).and_then(|(number, _)| number.parse().ok());
+    let number = counted(&text[line.clone()]).map(|(number, _)| number);
     match number {
         Some(number) => format!("{}{}", &text[..start], renumbered(&text[end..], number)),
         None => format!("{}{}", &text[..start], &text[end..]),
     }
 }
 
+/// The number a line begins with, as items are numbered, and what follows it.
+fn counted(line: &str) -> Option<(u32, &str)> {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = line[..line.len() - rest.len()].parse().ok()?;
+    (rest.starts_with(". ") || rest.starts_with(") ")).then_some((number, rest))
+}
+
 /// Lines counted from `number` on, as far as they were counted one after the other.
 fn renumbered(lines: &str, number: u32) -> String {
-    let mut next = number;
+    let mut before = number;
     let mut counting = true;
     let lines = lines.split('\n').map(|line| {
-        let counted = line.split_once(['.', ')']).filter(|(count, _)| counting && count.parse() == Ok(next + 1));
-        counting = counted.is_some();
-        let Some((count, _)) = counted else { return line.to_owned() };
-        next += 1;
-        format!("{}{}", next - 1, &line[count.len()..])
+        let next = counted(line).filter(|(number, _)| counting && before.checked_add(1) == Some(*number));
+        counting = next.is_some();
+        let Some((number, rest)) = next else { return line.to_owned() };
+        before = number;
+        format!("{}{rest}", number - 1)
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -338,6 +345,17 @@ mod tests {
         assert_eq!(without("Paint on Friday, carefully", "Friday"), Err(NoItem::NoList));
         assert_eq!(without("Buy soy milk and rolls and jam", "soy"), Err(NoItem::NoList));
         assert_eq!(without("Buy soy milk and rolls", "soy"), Err(NoItem::Part));
+    }
+
+    #[test]
+    fn items_are_counted_anew_and_other_numbers_are_left_alone() {
+        let without = |text: &str, line: &str| {
+            let at = text.find(line).unwrap();
+            without_line(text, &(at..at + line.len()))
+        };
+        assert_eq!(without("1. a\n2. b\n3. c\n5. e", "1. a"), "1. b\n2. c\n5. e");
+        assert_eq!(without("12.5 km\n13.5 km", "12.5 km"), "13.5 km");
+        assert_eq!(without("4294967295. a\n1. b", "4294967295. a"), "1. b");
     }
 
     #[test]
