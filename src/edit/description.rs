@@ -30,7 +30,7 @@ pub(super) fn is_description(new: Phrase<'_, '_>) -> bool {
 }
 
 /// Beginnings of words that leave open what is meant.
-const OPEN: &str = "something|anything|whatever|whichever|what i|what we|what you|what he|what she|what sam|sound|be more|be less|be a bit|\
+const OPEN: &str = "something|anything|whatever|whichever|what i|what we|what you|what he|what she|sound|be more|be less|be a bit|\
      look|include|reflect|match|make sense|make it|use|avoid|say the same|say it|the same but|the same in|the same thing but|\
      fewer words|more words|proper english|plain english|correct english";
 
@@ -38,7 +38,7 @@ const OPEN: &str = "something|anything|whatever|whichever|what i|what we|what yo
 const QUALITIES: &str = "more|less|much|very|bit|a|little|slightly|better|nicer|shorter|longer|clearer|simpler|friendlier|cleaner|tighter|\
      punchier|softer|stronger|warmer|funnier|catchier|easier|briefer|politer|formal|informal|casual|concise|polite|\
      professional|friendly|neutral|positive|negative|readable|brief|specific|detailed|catchy|funny|polished|right|correct|\
-     proper|appropriate|suitable|different|other|new|good|nice|short|long|quick|brief|final|one-line|one-sentence";
+     proper|appropriate|suitable|different|other|new|good|nice|short|long|quick|final|one-line|one-sentence";
 
 /// Things that somebody would have to think of.
 const MADE: &str = "title|heading|headline|header|summary|synopsis|conclusion|introduction|intro|synonym|antonym|version|wording|\

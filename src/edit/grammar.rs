@@ -98,15 +98,13 @@ fn reword(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
         let left = phrase.to(at);
         let length = if phrase.words[at].is("so") { phrase.from(at).find("says|reads")? + 1 } else { 1 };
         let right = phrase.from(at + length);
-        if is_description(right) {
+        let said = right.strip("say|read|be|follows|just say").unwrap_or(right);
+        if is_description(right) || is_description(said) {
             return Some(vec![Command::Vague]);
         }
-        let right = right.strip("say|read|be|follows|just say").unwrap_or(right);
+        let right = said;
         if right.unmarked().is_empty() {
             continue;
-        }
-        if is_description(right) {
-            return Some(vec![Command::Vague]);
         }
         if left.unmarked().is_empty() || changing::is_whole(left) {
             // The rest is the new text, whatever other joints it has.

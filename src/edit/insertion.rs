@@ -107,36 +107,7 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
     }
     let mut out = Vec::new();
     for at in phrase.all("before|after|in front of|behind|between").filter(|at| *at > 0).take(MOST_READINGS) {
-        let length = if phrase.words[at].is("in") { 3 } else { 1 };
-        let new = phrase.to(at);
-        let new = new.strip_end("right|immediately|directly|just|straight").unwrap_or(new);
-        let line = new.strip_end(ON_LINE);
-        let (Some(new), Some(anchor)) = (line.unwrap_or(new).operand(), phrase.from(at + length).operand()) else {
-            continue;
-        };
-        if line.is_some() {
-            // Whether a line of its own stands before or after the words is another matter.
-            let break_after = phrase.words[at].is_any("after|behind");
-            let text = if break_after { format!("\n{}", new.text) } else { format!("{}\n", new.text) };
-            let place = if break_after { Place::After(anchor) } else { Place::Before(anchor) };
-            out.push(Command::Insert { new: Operand { text, quoted: true }, place });
-            continue;
-        }
-        let after = phrase.words[at].is_any("after|behind");
-        let place = match (beside(phrase.from(at + length), after), after) {
-            (Some(place), _) => place,
-            _ if phrase.words[at].is("between") => {
-                let sides = phrase.from(at + 1);
-                let Some(and) = sides.find("and").filter(|and| *and > 0) else { continue };
-                let (Some(one), Some(other)) = (sides.to(and).operand(), sides.from(and + 1).operand()) else {
-                    continue;
-                };
-                Place::Between(one, other)
-            }
-            (None, true) => Place::After(anchor),
-            (None, false) => Place::Before(anchor),
-        };
-        out.push(Command::Insert { new: mark_for(new), place });
+        out.extend(beside_words(phrase, at));
     }
     if !out.is_empty() {
         return Some(out);
@@ -154,9 +125,39 @@ pub(super) fn insert(phrase: Phrase<'_, '_>, verb: &str) -> Option<Vec<Command>>
     Some(vec![Command::Insert { new: mark_for(new), place }])
 }
 
-/// The place beside a counted part: `after the first sentence`.
+/// `X before Y`, where `before` stands at `at`.
+fn beside_words(phrase: Phrase<'_, '_>, at: usize) -> Option<Command> {
+    let joint = &phrase.words[at];
+    let anchor = phrase.from(at + if joint.is("in") { 3 } else { 1 });
+    let new = phrase.to(at);
+    let new = new.strip_end("right|immediately|directly|just|straight").unwrap_or(new);
+    let line = new.strip_end(ON_LINE);
+    let (new, words) = (line.unwrap_or(new).operand()?, anchor.operand()?);
+    let after = joint.is_any("after|behind");
+    if line.is_some() {
+        let (text, place) = match after {
+            true => (format!("\n{}", new.text), Place::After(words)),
+            false => (format!("{}\n", new.text), Place::Before(words)),
+        };
+        return Some(Command::Insert { new: Operand { text, quoted: true }, place });
+    }
+    let place = match joint.is("between") {
+        true => {
+            let and = anchor.find("and").filter(|and| *and > 0)?;
+            Place::Between(anchor.to(and).operand()?, anchor.from(and + 1).operand()?)
+        }
+        false => beside(anchor, after)?,
+    };
+    Some(Command::Insert { new: mark_for(new), place })
+}
+
+/// The place beside a counted part (`after the first sentence`) or beside some words.
 fn beside(anchor: Phrase<'_, '_>, after: bool) -> Option<Place> {
-    part(anchor).filter(|(part, _)| *part != Part::Word).map(|(part, which)| Place::BesidePart { part, which, after })
+    if let Some((part, which)) = part(anchor).filter(|(part, _)| *part != Part::Word) {
+        return Some(Place::BesidePart { part, which, after });
+    }
+    let words = anchor.operand()?;
+    Some(if after { Place::After(words) } else { Place::Before(words) })
 }
 
 /// Whether words say where in the text, and nothing else.
@@ -180,11 +181,7 @@ pub(super) fn place_first(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     let after = phrase.words[phrase.words.len() - rest.words.len() - 1].is("after");
     let verb = rest.find(ADDS).filter(|at| *at > 0)?;
     let (anchor, new) = (rest.to(verb).unmarked(), rest.from(verb + 1).operand()?);
-    let place = match (beside(anchor, after), after) {
-        (Some(place), _) => place,
-        (None, true) => Place::After(anchor.operand()?),
-        (None, false) => Place::Before(anchor.operand()?),
-    };
+    let place = beside(anchor, after)?;
     Some(vec![Command::Insert { new: mark_for(new), place }])
 }
 

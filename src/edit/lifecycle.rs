@@ -33,11 +33,12 @@ impl<'a> Reader<'a> {
 
     /// The change of state that `request` asks for.
     pub(super) fn decide(&self, request: &str) -> Result<Change, Refusal> {
-        if request.len() > LONGEST_REQUEST
-            || spells_out_words(request)
-            || Self::corrects_form(request)
-            || self.takes_out_words(request)
-        {
+        if request.len() > LONGEST_REQUEST {
+            return Err(Refusal::Unclear);
+        }
+        let words = words::words(request);
+        let phrase = Phrase { request, words: &words };
+        if spells_out_words(phrase) || Self::corrects_form(request) || self.takes_out_words(phrase) {
             return Err(Refusal::Unclear);
         }
         let clauses = clause::clauses(request, &self.names, self.subject.is_list);
@@ -61,9 +62,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether words are to be taken out of the text: `delete very from this note`, `remove also`.
-    fn takes_out_words(&self, request: &str) -> bool {
-        let words = words::words(request);
-        let Some(asked) = courtesy(Phrase { request, words: &words }) else { return false };
+    fn takes_out_words(&self, request: Phrase<'_, '_>) -> bool {
+        let Some(asked) = courtesy(request) else { return false };
         let Some(named) = asked.phrase.strip("remove|delete|drop|erase|cut|strip|omit|take out|get rid of") else {
             return false;
         };
@@ -142,10 +142,9 @@ const LONGEST_OPENING: usize = 4_096;
 const LONGEST_REQUEST: usize = 2_000;
 
 /// Whether a request says by its form that it is about words: `close -> closed`, `s/open/shut/`, `remove "!!"`.
-fn spells_out_words(request: &str) -> bool {
+fn spells_out_words(Phrase { request, words }: Phrase<'_, '_>) -> bool {
     let arrow =
         ["->", "→", "=>"].iter().any(|arrow| request.contains(arrow)) && !request.to_lowercase().contains("status");
-    let words = words::words(request);
     // `remove !` names the mark, `remove this !` only ends with it.
     let start = words.iter().take_while(|word| word.is("please")).count();
     let named = match &words[start..] {

@@ -147,14 +147,13 @@ fn steps<'r>(text: &str, reader: &Reader<'_>, phrase: Phrase<'_, 'r>) -> Result<
         return long_step(text, reader, phrase);
     }
     let mut out = Vec::new();
-    let mut rest = phrase;
+    // Further on, a cut leaves out what counts the step after it.
+    let mut rest = without_ordinal(phrase);
     let mut verb: Option<usize> = None;
     for _ in 0..MOST_STEPS {
-        rest = without_ordinal(rest);
         let cut = boundary(text, reader, rest, verb.map(|at| &phrase.words[at]))?;
-        let end = cut.as_ref().map_or(rest.words.len(), |cut| cut.at);
-        let piece = without_ordinal(rest.to(end));
-        let offset = phrase.words.len() - rest.words.len() + (rest.to(end).words.len() - piece.words.len());
+        let piece = rest.to(cut.as_ref().map_or(rest.words.len(), |cut| cut.at));
+        let offset = phrase.words.len() - rest.words.len();
         // `fix the name, Paul should be Paula`: the first half only announces the second.
         let commands = cut.as_ref().is_some_and(|cut| rest.from(cut.next).words[0].is_any(grammar::VERBS));
         let announces = cut.as_ref().is_some_and(|cut| cut.corrects) && is_announcement(piece)

@@ -38,7 +38,7 @@ pub(super) fn restate(text: &str, lead: &str, new: &str) -> Result<String, Refus
     if value::only_values(new).is_none() {
         return predicate::beside(text, place, new).ok_or(Refusal::Unclear);
     }
-    let wanted: Vec<usize> = value::values(new).iter().map(|value| value.kind.family().into()).collect();
+    let wanted: Vec<u8> = value::values(new).iter().map(|value| value.kind.family()).collect();
     // What follows in one go: `Wednesday 5 March`, `Friday at 9`.
     let mut run: Vec<Value> = Vec::new();
     for value in value::values(text).into_iter().filter(|value| value.start >= place.end) {
@@ -49,9 +49,9 @@ pub(super) fn restate(text: &str, lead: &str, new: &str) -> Result<String, Refus
         }
         run.push(value);
     }
-    let families: Vec<usize> = run.iter().map(|value| value.kind.family().into()).collect();
+    let families: Vec<u8> = run.iter().map(|value| value.kind.family()).collect();
     // Only a value of another kind may stay as it is: `Thursday` of `Wednesday at 9`.
-    let stays = |family: &usize| !wanted.contains(family);
+    let stays = |family: &u8| !wanted.contains(family);
     match run.get(wanted.len().wrapping_sub(1)) {
         Some(last) if families.starts_with(&wanted) && families[wanted.len()..].iter().all(stays) => {
             let old = run[0].start..last.end;

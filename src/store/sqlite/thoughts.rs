@@ -238,7 +238,7 @@ fn update(
         thought.status = status;
     }
     let changes_text = update.text.is_some();
-    if let Some((text, lexical)) = update.text {
+    let words = if let Some((text, lexical)) = update.text {
         thought.category = UNKNOWN_CATEGORY;
         let sql = "UPDATE thought SET raw_text = ?2, category = ?3 WHERE row = ?1";
         let values = params![row, text.as_str(), thought.category.as_str()];
@@ -247,9 +247,11 @@ fn update(
         forms::replace(connection, row, &lexical)?;
         let before = std::mem::replace(&mut thought.raw_text, text);
         revision.text = Some((before.into_string(), thought.raw_text.as_str().to_owned()));
-    }
+        lexical.words
+    } else {
+        forms::words(connection, row, &thought.raw_text)?
+    };
     insert_revision(connection, row, &revision)?;
-    let words = forms::words(connection, row, &thought.raw_text)?;
     let entry = entries::insert(connection, row, None, facet(&thought), words)?;
     entries::remove(connection, seq)?;
     if changes_text {
