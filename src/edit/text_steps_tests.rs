@@ -37,6 +37,9 @@ Supper at 6pm with Ines :: reemplaza Nils por Ines
 Supper at 6pm with Ines :: vervang Nils door Ines, bedankt
 Supper at 6pm with Ines :: nicht Nils, sondern Ines
 Supper at 6pm :: lösche 'with Nils'
+Supper at 6pm with Nils outside :: füge 'outside' hinzu
+Supper at 6pm with Nils outside :: hänge outside an
+Supper at 6pm with Nils outside :: voeg 'outside' toe
 Supper at 6pm with Nils outside :: at the end, add outside
 Early Supper at 6pm with Nils :: before 'Supper' insert 'Early'
 Supper tonight at 6pm with Nils :: insert tonight between Supper and at

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::{dictionary, lexicon::slips, words::Word};
 
 /// Puts the verb of a request and the words that go with it into English.
-pub(super) fn in_english(words: &mut [Word<'_>]) {
+pub(super) fn in_english(words: &mut Vec<Word<'_>>) {
     let start = words.iter().take_while(|word| word.is_any(LEAD) || word.is_mark()).count();
     let Some((verb, rest)) = words[start..].split_first_mut() else { return };
     if verb.quoted {
@@ -34,6 +34,10 @@ pub(super) fn in_english(words: &mut [Word<'_>]) {
             joint.folded = Cow::Borrowed(known.joint);
         }
         verb.folded = Cow::Borrowed(known.english);
+        // The particle is part of the verb, not of the words it names.
+        if !known.particle.is_empty() {
+            words.pop();
+        }
         return;
     }
     if let [denied, .., _] = &words[start..]
