@@ -1,0 +1,82 @@
+//! Running the service: requests, upkeep between them, an orderly end.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::time::{MissedTickBehavior, interval};
+use tracing::{info, warn};
+
+use service::enrich::Workers;
+use store::StoreError;
+
+use super::App;
+use crate::http;
+
+/// How long upkeep waits between rounds: last uses of keys are stored within this time.
+const UPKEEP_EVERY: Duration = Duration::from_secs(5);
+
+/// Why the service ended other than in order.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Connections could not be accepted.
+    #[error("the service failed: {0}; start it again")]
+    Listen(#[source] io::Error),
+    /// The background work could not begin.
+    #[error("cannot start the threads of the enrichment: {0}; start the service again")]
+    Threads(#[from] io::Error),
+    /// Everything acknowledged is stored, but the store could not be closed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Answers requests until `stop`, finishes those under way, then stores what is left to store and closes the store.
+pub async fn serve(
+    app: &App,
+    listener: TcpListener,
+    settings: http::Settings,
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let (end_upkeep, upkeep_ends) = oneshot::channel();
+    let upkeep = tokio::spawn(keep_up(app.clone(), upkeep_ends));
+    let workers = Workers::start(&app.enrichment, enrichment_threads())?;
+    let parts = http::Parts { memory: app.memory.clone(), keyring: app.keyring.clone(), store: app.store.clone() };
+    let served = http::serve(listener, parts, settings, stop).await;
+    // A round under way is finished, not torn: the uses it has taken from the keyring would be lost.
+    drop(end_upkeep);
+    if let Err(error) = upkeep.await {
+        warn!(%error, "upkeep failed");
+    }
+    workers.stop().await;
+    let stored = app.keyring.store_uses().await;
+    app.store.close().await?;
+    stored?;
+    served.map_err(ServeError::Listen)?;
+    info!("stopped");
+    Ok(())
+}
+
+/// As many as there are processors, up to four: the threads have the lowest priority, so requests take the processors when they
+/// need them.
+fn enrichment_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |processors| processors.get().min(4))
+}
+
+/// Does the work between requests until the other end of `ends` is dropped.
+async fn keep_up(app: App, mut ends: oneshot::Receiver<()>) {
+    let mut rounds = interval(UPKEEP_EVERY);
+    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = &mut ends => return,
+            _ = rounds.tick() => {}
+        }
+        if let Err(error) = app.store.upkeep().await {
+            warn!(%error, "upkeep of the store failed and is tried again in a moment");
+        }
+        if let Err(error) = app.keyring.store_uses().await {
+            warn!(%error, "the last uses of keys could not be stored");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The command line: one file per subcommand.
+//!
+//! Exit status 0 on success, 2 on bad usage, 1 on failure. Results go to standard output, everything else to standard
+//! error; an error is one sentence.
+
+mod account;
+mod adviser;
+mod backup;
+mod clients;
+mod embedding;
+mod export;
+mod import;
+mod key;
+mod logs;
+mod note;
+mod output;
+mod place;
+mod reindex;
+mod serve;
+mod status;
+mod transfer;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+use model::{Account, AccountName};
+
+use self::output::{Output, ReaderGone};
+use self::place::{Place, PlaceArgs};
+use crate::app::App;
+
+const EXAMPLES: &str = "\
+Examples:
+  afterthought serve                           run the service; the first start prints a key
+  afterthought key create laptop               another key
+  afterthought note attach THOUGHT_ID plan.md  a text file, found along with the thought
+  afterthought status --json                   how much is stored
+  afterthought export backup.jsonl             everything, as JSON Lines
+
+Every command works beside a running service. Commands that only read never make a data folder.";
+
+/// A memory service for AI assistants: stores thoughts and finds them again, over MCP.
+#[derive(Debug, Parser)]
+#[command(name = "afterthought", version, after_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Serve(serve::Serve),
+    #[command(subcommand)]
+    Account(account::AccountCommand),
+    #[command(subcommand)]
+    Key(key::KeyCommand),
+    #[command(subcommand)]
+    Note(note::NoteCommand),
+    Status(status::Status),
+    Reindex(reindex::Reindex),
+    Export(export::Export),
+    Import(import::Import),
+    Backup(backup::Backup),
+}
+
+/// What was typed makes no sense; the sentence says what does.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Usage(String);
+
+/// Does what the arguments ask for; the first is the name of the program.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return answer(&error),
+    };
+    let mut output = Output::standard();
+    let done = cli.run(&mut output).and_then(|()| output.flush());
+    let Err(error) = done else { return ExitCode::SUCCESS };
+    if error.is::<ReaderGone>() {
+        return ExitCode::SUCCESS;
+    }
+    output.remark(format_args!("error: {error}"));
+    ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+}
+
+/// Shows the help or the version that was asked for, or says in one sentence what is wrong with the arguments.
+fn answer(error: &clap::Error) -> ExitCode {
+    let asked = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    match asked {
+        // Nobody can be told that the help could not be written.
+        true => drop(error.print()),
+        false => Output::standard().remark(sentence(&error.render().to_string())),
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// The first paragraphs of a usage error, up to the usage itself, on one line.
+fn sentence(rendered: &str) -> String {
+    let said = rendered.split("\n\nUsage:").next().unwrap_or_default();
+    let said = said.split("\n\nFor more information").next().unwrap_or_default();
+    let paragraphs = said.split("\n\n").map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
+    let mut paragraphs: Vec<String> = paragraphs.filter(|paragraph| !paragraph.is_empty()).collect();
+    paragraphs.push("see `--help`".into());
+    paragraphs.join("; ").replace("tip: ", "")
+}
+
+impl Cli {
+    fn run(self, output: &mut Output) -> anyhow::Result<()> {
+        let place = Place::choose(self.place, |name| std::env::var_os(name))?;
+        // Only the service has more to do at once than one thread can.
+        let mut runtime = match self.command {
+            Command::Serve(_) => tokio::runtime::Builder::new_multi_thread(),
+            _ => tokio::runtime::Builder::new_current_thread(),
+        };
+        let runtime = runtime.enable_all().build()?;
+        runtime.block_on(async {
+            match self.command {
+                Command::Serve(command) => command.run(&place, output).await,
+                Command::Account(command) => command.run(&place, output).await,
+                Command::Key(command) => command.run(&place, output).await,
+                Command::Note(command) => command.run(&place, output).await,
+                Command::Status(command) => command.run(&place, output).await,
+                Command::Reindex(command) => command.run(&place, output).await,
+                Command::Export(command) => command.run(&place, output).await,
+                Command::Import(command) => command.run(&place, output).await,
+                Command::Backup(command) => command.run(&place, output).await,
+            }
+        })
+    }
+}
+
+/// The accounts a command looks through: the named one, or all.
+async fn accounts(app: &App, name: Option<&AccountName>) -> anyhow::Result<Vec<Account>> {
+    match name {
+        Some(name) => Ok(vec![app.keyring.account(name).await?]),
+        None => Ok(app.keyring.list_accounts().await?),
+    }
+}
+
+/// The one account a command works on: the named one, else the only one, else the one called `default`.
+async fn account(app: &App, name: Option<&AccountName>) -> anyhow::Result<Account> {
+    let mut accounts = accounts(app, name).await?;
+    if accounts.is_empty() {
+        bail!("{NO_ACCOUNT}");
+    }
+    if accounts.len() == 1 {
+        return Ok(accounts.remove(0));
+    }
+    match accounts.into_iter().find(|account| account.name.as_str() == DEFAULT_ACCOUNT) {
+        Some(account) => Ok(account),
+        None => bail!("there are several accounts: name one with `--account` (see `afterthought account list`)"),
+    }
+}
+
+/// The account that the first start makes.
+const DEFAULT_ACCOUNT: &str = "default";
+
+const NO_ACCOUNT: &str = "there is no account yet: make one with `afterthought account create NAME`";
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn refusal(arguments: &[&str]) -> String {
+        sentence(&Cli::try_parse_from(arguments).unwrap_err().render().to_string())
+    }
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_usage_error_is_one_sentence() {
+        assert_eq!(
+            refusal(&["afterthought", "key", "create"]),
+            "error: the following required arguments were not provided: <NAME>; see `--help`"
+        );
+        assert_eq!(
+            refusal(&["afterthought", "serve", "--lisen", "x"]),
+            "error: unexpected argument '--lisen' found; a similar argument exists: '--listen'; see `--help`"
+        );
+        assert_eq!(
+            refusal(&["afterthought", "note", "remove", "x"]),
+            "error: invalid value 'x' for '<NOTE_ID>': `x` is not a note id: expected a UUID such as \
+             0197c1a2-7b3c-7def-8123-456789abcdef; see `--help`"
+        );
+    }
+
+    #[test]
+    fn the_store_is_named_before_or_after_the_command() {
+        for arguments in [["afterthought", "--data", "/a", "status"], ["afterthought", "status", "--data", "/a"]] {
+            let cli = Cli::try_parse_from(arguments).unwrap();
+            let place = Place::choose(cli.place, |_| None).unwrap();
+            assert_eq!(place.command("status"), "afterthought status --data /a");
+        }
+    }
+}

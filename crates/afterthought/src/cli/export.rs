@@ -1,0 +1,146 @@
+//! `afterthought export`: everything out, as JSON Lines.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use clap::Args;
+use serde::Serialize;
+
+use model::{Account, AccountName};
+
+use super::Output;
+use super::output::explain;
+use super::place::Place;
+use super::transfer::{Counts, FORMAT, Header, KeyRecord, Record, ThoughtRecord, VERSION};
+use crate::app::App;
+
+/// Write everything out as JSON Lines: accounts, keys, thoughts with their revisions and notes
+///
+/// Of keys only their SHA-256 is written, so that they stay valid where the export is imported and cannot be read from it.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  afterthought export everything.jsonl
+  afterthought export --account ana | gzip > ana.jsonl.gz")]
+pub(super) struct Export {
+    /// Where to write; `-` is standard output. A file is replaced once the export is complete
+    #[arg(default_value = "-", hide_default_value = true)]
+    file: PathBuf,
+    /// Only this account
+    #[arg(long, value_name = "ACCOUNT")]
+    account: Option<AccountName>,
+}
+
+/// How many thoughts are held in memory at a time.
+const PAGE: usize = 100;
+
+impl Export {
+    pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
+        let Self { file, account } = self;
+        let counts = place
+            .open_existing(async |app| {
+                let accounts = super::accounts(app, account.as_ref()).await?;
+                if file.as_os_str() == "-" {
+                    return write_all(app, &accounts, Lines { writer: output.results(), failed: &explain }).await;
+                }
+                let failed = |error: io::Error| anyhow!("cannot write `{}`: {error}; choose another", file.display());
+                let mut target = Target::create(&file).map_err(failed)?;
+                let lines = Lines { writer: &mut target.writer, failed: &failed };
+                let counts = write_all(app, &accounts, lines).await?;
+                target.finish().map_err(failed)?;
+                Ok(counts)
+            })
+            .await?;
+        output.remark(format_args!("exported {counts}"));
+        Ok(())
+    }
+}
+
+/// Writes records as lines.
+struct Lines<'a> {
+    writer: &'a mut dyn Write,
+    failed: &'a dyn Fn(io::Error) -> anyhow::Error,
+}
+
+impl Lines<'_> {
+    fn write(&mut self, record: &impl Serialize) -> anyhow::Result<()> {
+        let mut line = serde_json::to_vec(record)?;
+        line.push(b'\n');
+        self.writer.write_all(&line).map_err(self.failed)
+    }
+}
+
+async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> anyhow::Result<Counts> {
+    let mut counts = Counts::default();
+    lines.write(&Header { format: FORMAT.to_owned(), version: VERSION })?;
+    for account in accounts {
+        lines.write(&Record::Account(account.into()))?;
+        counts.accounts += 1;
+        for (key, hash) in app.store.export_keys(account.id).await? {
+            lines.write(&Record::Key(KeyRecord::new(&key, &hash)))?;
+            counts.keys += 1;
+        }
+        let mut after = None;
+        loop {
+            let page = app.store.export(account.id, after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = Some(last.thought.id);
+            for thought in page {
+                lines.write(&Record::Thought(Box::new(ThoughtRecord::new(account.id, thought))))?;
+                counts.thoughts += 1;
+            }
+        }
+    }
+    lines.write(&Record::End(counts))?;
+    Ok(counts)
+}
+
+/// A file that appears under its name once it is complete.
+struct Target {
+    writer: BufWriter<File>,
+    /// What it is called until then, and afterwards; `None` if it is written in place.
+    rename: Option<(PathBuf, PathBuf)>,
+}
+
+impl Target {
+    fn create(file: &Path) -> io::Result<Self> {
+        // A pipe or a device has no contents to keep until the new ones are complete.
+        if fs::metadata(file).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+            return Ok(Self { writer: BufWriter::new(OpenOptions::new().write(true).open(file)?), rename: None });
+        }
+        // The file a link points to is replaced, not the link.
+        let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        if file.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        let mut partial = file.clone().into_os_string();
+        partial.push(".partial");
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        // Thoughts are nobody else's business.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let opened = options.open(&partial)?;
+        Ok(Self { writer: BufWriter::new(opened), rename: Some((partial.into(), file)) })
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        if let Some((partial, file)) = self.rename.take() {
+            self.writer.get_ref().sync_all()?;
+            fs::rename(partial, file)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        if let Some((partial, _)) = &self.rename {
+            // What failed before is what the user hears about.
+            let _ = fs::remove_file(partial);
+        }
+    }
+}

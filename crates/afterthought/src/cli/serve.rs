@@ -1,0 +1,243 @@
+//! `afterthought serve`: runs the service.
+//!
+//! On an empty store it makes the account `default` and its first key, and shows the key once. A key that could not be
+//! shown is revoked, and every start says how to make one, so that nobody is ever locked out.
+
+use std::fmt::Write;
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use anyhow::anyhow;
+use clap::Args;
+use tokio::net::TcpListener;
+use tracing::warn;
+
+use service::auth::{AuthError, Secret};
+
+use super::adviser::AdviserArgs;
+use super::clients::clients;
+use super::embedding::EmbeddingArgs;
+use super::logs::{self, LogFormat, LogLevel};
+use super::place::Place;
+use super::{DEFAULT_ACCOUNT, Output};
+use crate::app::{self, App, Signals};
+use crate::http;
+
+/// Run the service
+///
+/// Prints `listening on URL` when it is ready. SIGTERM or Ctrl-C ends it once the requests under way are answered; a second
+/// one ends it at once.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  afterthought serve
+  afterthought serve --data /srv/afterthought --listen 0.0.0.0:8720 --allow-host memory.example.org")]
+pub(super) struct Serve {
+    /// Where to listen; port 0 takes any free one
+    #[arg(long, value_name = "HOST:PORT", env = "AFTERTHOUGHT_LISTEN", hide_env_values = true)]
+    #[arg(default_value = "127.0.0.1:8720", value_parser = address)]
+    listen: String,
+    /// Requests a second each key may make, with bursts of ten times as many; 0 sets no limit
+    #[arg(long, value_name = "N", env = "AFTERTHOUGHT_RATE_LIMIT", hide_env_values = true)]
+    #[arg(default_value_t = 100)]
+    rate_limit: u32,
+    /// Answer requests for this host too, besides localhost and the address listened on: a name, or `*` for all; may be
+    /// repeated
+    #[arg(long, value_name = "HOST", env = "AFTERTHOUGHT_ALLOW_HOST", hide_env_values = true)]
+    #[arg(value_delimiter = ',', value_parser = host)]
+    allow_host: Vec<String>,
+    /// Answer web pages from this origin too, such as `https://app.example.org`, or `*` for all; may be repeated
+    #[arg(long, value_name = "ORIGIN", env = "AFTERTHOUGHT_ALLOW_ORIGIN", hide_env_values = true)]
+    #[arg(value_delimiter = ',', value_parser = origin)]
+    allow_origin: Vec<String>,
+    /// How a line of the log looks
+    #[arg(long, value_name = "FORMAT", env = "AFTERTHOUGHT_LOG", hide_env_values = true)]
+    #[arg(default_value = "human")]
+    log: LogFormat,
+    /// How much is logged
+    #[arg(long, value_name = "LEVEL", env = "AFTERTHOUGHT_LOG_LEVEL", hide_env_values = true)]
+    #[arg(default_value = "info")]
+    log_level: LogLevel,
+    #[command(flatten)]
+    embedding: EmbeddingArgs,
+    #[command(flatten)]
+    adviser: AdviserArgs,
+}
+
+impl Serve {
+    pub(super) async fn run(mut self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
+        let embedder = std::mem::take(&mut self.embedding).embedder(|name| std::env::var_os(name))?;
+        let adviser = std::mem::take(&mut self.adviser).adviser(|name| std::env::var_os(name))?;
+        logs::start(self.log, self.log_level);
+        let listener = bind(&self.listen).await?;
+        let address = listener.local_addr()?;
+        let app = place.app(embedder)?.advised_by(adviser);
+        let greeting = Greeting::prepare(&app, place, &url(reachable(address))).await?;
+        let signals = Signals::listen()?;
+        let shown = output
+            .result(&greeting.text)
+            .and_then(|()| output.result(format_args!("listening on {}", url(address))))
+            .and_then(|()| output.flush());
+        if let Err(error) = shown {
+            // The service is of use to those who have a key, whether or not anybody reads along here.
+            warn!(%error, "could not say that the service is listening on {address}");
+            if let Some(secret) = greeting.secret {
+                app.keyring.revoke_key(secret.reveal()).await?;
+                warn!("the first key could not be shown and was revoked: {}", greeting.way_out);
+            }
+        }
+        if !address.ip().is_loopback() {
+            warn!("keys and thoughts travel unencrypted: let others in only through a proxy that speaks TLS");
+        }
+        app::serve(&app, listener, self.settings(), signals.first()).await?;
+        Ok(())
+    }
+
+    fn settings(self) -> http::Settings {
+        // An empty variable of the environment is one empty value.
+        let given = |values: Vec<String>| values.into_iter().filter(|value| !value.is_empty()).collect();
+        http::Settings {
+            rate_limit: self.rate_limit,
+            allowed_hosts: given(self.allow_host),
+            allowed_origins: given(self.allow_origin),
+            ..http::Settings::default()
+        }
+    }
+}
+
+/// What a start says before it serves.
+struct Greeting {
+    text: String,
+    /// The first key, if this is the first start.
+    secret: Option<Secret>,
+    /// How to make a key.
+    way_out: String,
+}
+
+impl Greeting {
+    /// Makes the first account and key on an empty store.
+    async fn prepare(app: &App, place: &Place, url: &str) -> anyhow::Result<Self> {
+        let way_out = format!("make a key with `{}`", place.command("key create NAME"));
+        if let Some(secret) = first_key(app).await? {
+            return Ok(Self { text: introduction(url, secret.reveal()), secret: Some(secret), way_out });
+        }
+        let keys = app.keyring.list_keys(None).await?;
+        let text = match keys.iter().any(|key| key.revoked_at.is_none()) {
+            true => format!("keys are shown only when they are made; {way_out}"),
+            false => format!("no key opens this store; {way_out}"),
+        };
+        Ok(Self { text, secret: None, way_out })
+    }
+}
+
+/// Makes the first account and its key if there is no account at all.
+async fn first_key(app: &App) -> anyhow::Result<Option<Secret>> {
+    if !app.keyring.list_accounts().await?.is_empty() {
+        return Ok(None);
+    }
+    let account = match app.keyring.create_account(DEFAULT_ACCOUNT.parse()?).await {
+        Ok(account) => account,
+        // Another start on the same empty store was faster, and shows its key.
+        Err(AuthError::AccountExists(_)) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let (secret, _) = app.keyring.create_key(account.id, DEFAULT_ACCOUNT.parse()?).await?;
+    Ok(Some(secret))
+}
+
+fn introduction(url: &str, key: &str) -> String {
+    let mut text = format!("Your first key, shown only this once:\n\n{key}\n\nConnect a client with one of these:\n");
+    for client in clients(url, key) {
+        write!(text, "\n# {}\n{}\n", client.heading, client.block).expect("a string takes everything");
+    }
+    text
+}
+
+fn address(text: &str) -> Result<String, String> {
+    let port = text.rsplit_once(':').filter(|(host, _)| !host.is_empty()).map(|(_, port)| port.parse::<u16>());
+    match port {
+        Some(Ok(_)) => Ok(text.to_owned()),
+        _ => Err("expected a host and a port, such as 127.0.0.1:8720".to_owned()),
+    }
+}
+
+fn host(text: &str) -> Result<String, String> {
+    match text.contains(['/', ' ']) {
+        true => Err("expected a name alone, such as memory.example.org, or `*`".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}
+
+fn origin(text: &str) -> Result<String, String> {
+    match text.is_empty() || text == "*" || text.contains("://") {
+        true => Ok(text.to_owned()),
+        false => Err("expected a scheme and a name, such as https://app.example.org, or `*`".to_owned()),
+    }
+}
+
+async fn bind(listen: &str) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(listen).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => anyhow!(
+            "`{listen}` is in use, perhaps by another afterthought: end that program or choose another port with `--listen`"
+        ),
+        ErrorKind::PermissionDenied => {
+            anyhow!("not permitted to listen on `{listen}`: choose a port from 1024 on with `--listen`")
+        }
+        ErrorKind::AddrNotAvailable => {
+            anyhow!("`{listen}` is not an address of this machine: choose another with `--listen`")
+        }
+        _ => anyhow!("cannot listen on `{listen}`: {error}; choose another address with `--listen`"),
+    })
+}
+
+fn url(address: SocketAddr) -> String {
+    format!("http://{address}/api/mcp")
+}
+
+/// An address clients on this machine can use: one that means "all of them" is none.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_are_sent_to_an_address_they_can_reach() {
+        let reach = |text: &str| url(reachable(text.parse().unwrap()));
+        assert_eq!(reach("0.0.0.0:8720"), "http://127.0.0.1:8720/api/mcp");
+        assert_eq!(reach("[::]:8720"), "http://[::1]:8720/api/mcp");
+        assert_eq!(reach("10.0.0.2:80"), "http://10.0.0.2:80/api/mcp");
+    }
+
+    #[test]
+    fn a_place_to_listen_has_a_host_and_a_port() {
+        for good in ["127.0.0.1:0", "localhost:8720", "[::1]:80"] {
+            assert!(address(good).is_ok(), "{good}");
+        }
+        for bad in ["", "8720", ":8720", "localhost", "localhost:", "localhost:http", "localhost:70000"] {
+            assert!(address(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn hosts_and_origins_are_told_apart() {
+        for good in ["memory.example.org", "memory.example.org:8720", "*", ""] {
+            assert!(host(good).is_ok(), "{good}");
+        }
+        assert!(host("https://memory.example.org").is_err());
+        assert!(origin("https://memory.example.org").is_ok() && origin("*").is_ok() && origin("").is_ok());
+        assert!(origin("memory.example.org").is_err());
+    }
+
+    #[test]
+    fn the_introduction_shows_the_key_alone_on_a_line() {
+        assert!(introduction("http://127.0.0.1:8720/api/mcp", "aft_x").lines().any(|line| line == "aft_x"));
+    }
+}

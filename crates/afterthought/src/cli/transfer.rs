@@ -1,0 +1,352 @@
+//! The format of an export: JSON Lines, one record a line.
+//!
+//! A header opens it and an end closes it, so that an export that was cut short is recognised. A record names only what
+//! came before it: accounts first, then their keys and thoughts. What follows from the texts is left out; secrets are
+//! never in.
+
+mod word;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use model::{
+    Account, AccountId, Author, Category, Invalid, Key, KeyHash, KeyId, KeyPrefix, NoteId, NoteText, Revision,
+    RevisionKind, Status, Thought, ThoughtId, ThoughtText, Time,
+};
+use store::{NewKey, StoredNote, StoredThought};
+
+use super::output::count;
+
+/// The name of the format.
+pub(super) const FORMAT: &str = "afterthought-export";
+
+/// The version of the format; it grows whenever an older program could misread what a newer one writes.
+pub(super) const VERSION: u32 = 1;
+
+/// The first line. A later version may say more in it, so unknown fields are let pass.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Header {
+    pub(super) format: String,
+    pub(super) version: u32,
+}
+
+/// Every line but the first.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(super) enum Record {
+    Account(AccountRecord),
+    Key(KeyRecord),
+    Thought(Box<ThoughtRecord>),
+    End(Counts),
+}
+
+/// How many records of each kind there are.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Counts {
+    pub(super) accounts: u64,
+    pub(super) keys: u64,
+    pub(super) thoughts: u64,
+}
+
+impl Counts {
+    pub(super) fn total(self) -> u64 {
+        self.accounts + self.keys + self.thoughts
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { accounts, keys, thoughts } = *self;
+        write!(f, "{}, {}, {}", count(accounts, "account"), count(keys, "key"), count(thoughts, "thought"))
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AccountRecord {
+    #[serde(with = "word")]
+    id: AccountId,
+    name: String,
+    created_at: Time,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeyRecord {
+    #[serde(with = "word")]
+    account: AccountId,
+    #[serde(with = "word")]
+    id: KeyId,
+    name: String,
+    prefix: String,
+    #[serde(with = "word::hexadecimal")]
+    sha256: KeyHash,
+    created_at: Time,
+    last_used_at: Option<Time>,
+    revoked_at: Option<Time>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ThoughtRecord {
+    #[serde(with = "word")]
+    account: AccountId,
+    #[serde(with = "word")]
+    id: ThoughtId,
+    raw_text: String,
+    status: String,
+    category: String,
+    author: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    agent_name: Option<String>,
+    created_at: Time,
+    captured_at: Time,
+    updated_at: Time,
+    revisions: Vec<RevisionRecord>,
+    notes: Vec<NoteRecord>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RevisionRecord {
+    number: u32,
+    at: Time,
+    kind: String,
+    by: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<Change>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    status: Option<Change>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Change {
+    before: String,
+    after: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoteRecord {
+    #[serde(with = "word")]
+    id: NoteId,
+    name: String,
+    text: String,
+    created_at: Time,
+    removed_at: Option<Time>,
+}
+
+impl From<&Account> for AccountRecord {
+    fn from(account: &Account) -> Self {
+        Self { id: account.id, name: account.name.to_string(), created_at: account.created_at }
+    }
+}
+
+impl AccountRecord {
+    pub(super) fn into_account(self) -> Result<Account, Invalid> {
+        Ok(Account { id: self.id, name: self.name.parse()?, created_at: self.created_at })
+    }
+}
+
+impl KeyRecord {
+    pub(super) fn new(key: &Key, hash: &KeyHash) -> Self {
+        Self {
+            account: key.account,
+            id: key.id,
+            name: key.name.to_string(),
+            prefix: key.prefix.to_string(),
+            sha256: *hash,
+            created_at: key.created_at,
+            last_used_at: key.last_used_at,
+            revoked_at: key.revoked_at,
+        }
+    }
+
+    /// The key, and when it was last used.
+    pub(super) fn into_key(self) -> Result<(NewKey, Option<Time>), Invalid> {
+        let prefix = KeyPrefix::of(&self.prefix);
+        if self.prefix.chars().count() != KeyPrefix::CHARS {
+            return Err(Invalid::new(format!("the prefix of a key has {} characters", KeyPrefix::CHARS)));
+        }
+        let key = NewKey {
+            id: self.id,
+            account: self.account,
+            name: self.name.parse()?,
+            prefix,
+            hash: self.sha256,
+            created_at: self.created_at,
+            revoked_at: self.revoked_at,
+        };
+        Ok((key, self.last_used_at))
+    }
+}
+
+impl ThoughtRecord {
+    pub(super) fn new(account: AccountId, stored: StoredThought) -> Self {
+        let StoredThought { thought, revisions, notes } = stored;
+        let (author, agent_name) = match thought.author {
+            Author::User => ("user", None),
+            Author::Agent { name } => ("agent", Some(name)),
+        };
+        Self {
+            account,
+            id: thought.id,
+            raw_text: thought.raw_text.into_string(),
+            status: thought.status.to_string(),
+            category: thought.category.as_str().to_owned(),
+            author: author.to_owned(),
+            agent_name,
+            created_at: thought.created_at,
+            captured_at: thought.captured_at,
+            updated_at: thought.updated_at,
+            revisions: revisions.into_iter().map(RevisionRecord::from).collect(),
+            notes: notes.into_iter().map(NoteRecord::from).collect(),
+        }
+    }
+
+    /// The thought, and the account it belongs to.
+    pub(super) fn into_thought(self) -> Result<(AccountId, StoredThought), Invalid> {
+        let author = match (self.author.as_str(), self.agent_name) {
+            ("user", None) => Author::User,
+            ("agent", Some(name)) => Author::Agent { name },
+            _ => return Err(Invalid::new("`author` is user, or agent with an `agent_name`")),
+        };
+        let mut revisions = Vec::with_capacity(self.revisions.len());
+        for (number, record) in (1..).zip(self.revisions) {
+            if record.number != number {
+                return Err(Invalid::new("revisions are numbered 1, 2, 3 and so on"));
+            }
+            revisions.push(record.into_revision()?);
+        }
+        let mut notes = Vec::with_capacity(self.notes.len());
+        for record in self.notes {
+            notes.push(record.into_note()?);
+        }
+        let thought = Thought {
+            id: self.id,
+            raw_text: ThoughtText::new(self.raw_text)?,
+            status: self.status.parse()?,
+            category: self.category.parse::<Category>()?,
+            author,
+            created_at: self.created_at,
+            captured_at: self.captured_at,
+            updated_at: self.updated_at,
+            revision: u32::try_from(revisions.len()).map_err(|_| Invalid::new("there are too many revisions"))?,
+        };
+        Ok((self.account, StoredThought { thought, revisions, notes }))
+    }
+}
+
+impl From<Revision> for RevisionRecord {
+    fn from(revision: Revision) -> Self {
+        Self {
+            number: revision.number,
+            at: revision.at,
+            kind: revision.kind.as_str().to_owned(),
+            by: revision.by,
+            text: revision.text.map(|(before, after)| Change { before, after }),
+            status: revision
+                .status
+                .map(|(before, after)| Change { before: before.to_string(), after: after.to_string() }),
+        }
+    }
+}
+
+impl RevisionRecord {
+    fn into_revision(self) -> Result<Revision, Invalid> {
+        let status = |change: Change| Ok((change.before.parse::<Status>()?, change.after.parse::<Status>()?));
+        Ok(Revision {
+            number: self.number,
+            at: self.at,
+            kind: RevisionKind::parse(&self.kind)
+                .ok_or_else(|| Invalid::new(format!("`{}` is no kind of revision", self.kind)))?,
+            by: self.by,
+            text: self.text.map(|change| (change.before, change.after)),
+            status: self.status.map(status).transpose()?,
+        })
+    }
+}
+
+impl From<StoredNote> for NoteRecord {
+    fn from(note: StoredNote) -> Self {
+        let StoredNote { id, name, text, created_at, removed_at, lexical: _ } = note;
+        Self { id, name, text, created_at, removed_at }
+    }
+}
+
+impl NoteRecord {
+    fn into_note(self) -> Result<StoredNote, Invalid> {
+        let text = NoteText::from_bytes(self.text.into_bytes())?.as_str().to_owned();
+        Ok(StoredNote {
+            id: self.id,
+            name: self.name,
+            lexical: text::lexical_form(&text),
+            text,
+            created_at: self.created_at,
+            removed_at: self.removed_at,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ACCOUNT: &str = "0197c1a2-7b3c-7def-8123-456789abcdef";
+
+    fn line(text: &str) -> String {
+        format!(
+            r#"{{"type":"thought","account":"{ACCOUNT}","id":"{ACCOUNT}","raw_text":{},"status":"completed","category":"task","author":"agent","agent_name":"laptop","created_at":"2026-03-01T09:30:00.000001Z","captured_at":"0001-01-01T00:00:00.000000Z","updated_at":"2026-03-02T09:30:00.000000Z","revisions":[{{"number":1,"at":"2026-03-02T09:30:00.000000Z","kind":"change","by":"laptop","text":{{"before":"a","after":"b"}},"status":{{"before":"open","after":"completed"}}}}],"notes":[{{"id":"{ACCOUNT}","name":"plan.md","text":"tea\n","created_at":"2026-03-01T09:31:00.000000Z","removed_at":null}}]}}"#,
+            serde_json::to_string(text).unwrap()
+        )
+    }
+
+    fn thought(line: &str) -> Result<(AccountId, StoredThought), Invalid> {
+        match serde_json::from_str(line) {
+            Ok(Record::Thought(record)) => record.into_thought(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_thought_comes_back_as_it_was_written() {
+        let line = line("  two\nlines, \"quoted\" \u{1F375} ");
+        let (account, stored) = thought(&line).unwrap();
+        let again = serde_json::to_string(&Record::Thought(Box::new(ThoughtRecord::new(account, stored)))).unwrap();
+        assert_eq!(again, line);
+    }
+
+    #[test]
+    fn a_key_comes_back_as_it_was_written() {
+        let sha256 = "00ff".repeat(16);
+        let line = format!(
+            r#"{{"type":"key","account":"{ACCOUNT}","id":"{ACCOUNT}","name":"laptop","prefix":"aft_123456","sha256":"{sha256}","created_at":"2026-03-01T09:30:00.000000Z","last_used_at":null,"revoked_at":"2026-03-01T09:30:00.000000Z"}}"#
+        );
+        let Ok(Record::Key(record)) = serde_json::from_str(&line) else { panic!("not a key") };
+        let (new, last_used_at) = record.into_key().unwrap();
+        let NewKey { id, account, name, prefix, hash, created_at, revoked_at } = new;
+        let key = Key { id, account, name, prefix, created_at, last_used_at, revoked_at };
+        let again = serde_json::to_string(&Record::Key(KeyRecord::new(&key, &hash))).unwrap();
+        assert_eq!(again, line);
+    }
+
+    #[test]
+    fn what_the_service_would_not_have_stored_is_refused() {
+        for (good, bad) in [
+            (r#""number":1"#, r#""number":2"#),
+            (r#""author":"agent""#, r#""author":"user""#),
+            (r#""status":"completed""#, r#""status":"lost""#),
+            (r#""category":"task""#, r#""category":"dream""#),
+            (r#""kind":"change""#, r#""kind":"wish""#),
+            (r#""text":"tea\n""#, r#""text":"""#),
+        ] {
+            let line = line("tea");
+            assert!(line.contains(good), "{good}");
+            assert!(thought(&line.replace(good, bad)).is_err(), "{bad}");
+        }
+        assert!(thought(&line(" ")).is_err());
+    }
+}

@@ -1,0 +1,215 @@
+//! `POST /api/mcp`: lets a request in or refuses it, in one fixed order, and hands it on.
+//!
+//! The order is part of the interface: method, `Host` and `Origin`, key, rate limit, `Accept`, `Content-Type`, size, then
+//! what MCP checks. Nothing of the body is read before the key has been found good.
+
+use std::borrow::Cow;
+
+use hyper::body::Incoming;
+use hyper::header::{ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION};
+use hyper::http::request::Parts;
+use hyper::{HeaderMap, Method, Request};
+use tracing::error;
+
+use model::{Caller, KeyId};
+
+use super::negotiate::{self, Format};
+use super::refusal::{Refusal, status_of};
+use super::reply::{self, Reply};
+use super::{Service, body};
+use crate::mcp::{self, Answer};
+
+/// A request at the MCP endpoint and what became of it.
+#[derive(Debug)]
+pub(super) struct Exchange {
+    pub(super) reply: Reply,
+    /// The key that was shown, if it was good.
+    pub(super) key: Option<KeyId>,
+    /// The method that was asked for, if the request got that far.
+    pub(super) method: Option<mcp::Method>,
+    /// One word of a fixed set.
+    pub(super) outcome: &'static str,
+}
+
+impl Exchange {
+    fn refused(refusal: &Refusal, key: Option<KeyId>) -> Self {
+        Self { reply: refusal.reply(), key, method: None, outcome: outcome_of(refusal) }
+    }
+
+    fn answered(answer: Answer, format: Format, key: KeyId) -> Self {
+        let status = status_of(answer.outcome);
+        let reply = match answer.body {
+            Some(body) => reply::message(status, format, body),
+            None => reply::empty(status),
+        };
+        let outcome = match answer.outcome {
+            mcp::Outcome::Done | mcp::Outcome::Noted => "ok",
+            mcp::Outcome::Refused => "refused",
+            mcp::Outcome::Failed => "failed",
+            mcp::Outcome::Fault(..) => "invalid",
+        };
+        Self { reply, key: Some(key), method: Some(answer.method), outcome }
+    }
+}
+
+const fn outcome_of(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Host | Refusal::Origin | Refusal::KeyMissing | Refusal::KeyInvalid => "denied",
+        Refusal::RateLimit { .. } => "limited",
+        Refusal::KeyUnchecked | Refusal::Panic => "failed",
+        Refusal::Method { .. }
+        | Refusal::NotAcceptable
+        | Refusal::ContentType
+        | Refusal::ContentEncoding
+        | Refusal::BodyTooLarge { .. }
+        | Refusal::BodyTimeout
+        | Refusal::BodyBroken => "invalid",
+    }
+}
+
+impl Service {
+    /// Serves one request at the MCP endpoint.
+    pub(super) async fn exchange(&self, request: Request<Incoming>) -> Exchange {
+        let (head, body) = request.into_parts();
+        // A browser hands a page only what says that the page may have it, and asks for that beforehand.
+        let Some(page) = self.allowed.page(&head) else { return self.answer(&head, body).await };
+        let mut exchange = match is_preflight(&head) {
+            true => Exchange { reply: reply::preflight(), key: None, method: None, outcome: "ok" },
+            false => self.answer(&head, body).await,
+        };
+        reply::let_page_read(&mut exchange.reply, page);
+        exchange
+    }
+
+    async fn answer(&self, head: &Parts, mut body: Incoming) -> Exchange {
+        let caller = match self.let_in(head).await {
+            Ok(caller) => caller,
+            Err(refusal) => {
+                body::discard(&head.headers, body);
+                return Exchange::refused(&refusal, None);
+            }
+        };
+        match self.carry_out(&caller, &head.headers, &mut body).await {
+            Ok((answer, format)) => Exchange::answered(answer, format, caller.key),
+            Err(refusal) => {
+                body::discard(&head.headers, body);
+                Exchange::refused(&refusal, Some(caller.key))
+            }
+        }
+    }
+
+    /// Who is asking, if they may.
+    async fn let_in(&self, head: &Parts) -> Result<Caller, Refusal> {
+        if head.method != Method::POST {
+            return Err(Refusal::Method { allowed: "POST" });
+        }
+        self.allowed.check(head)?;
+        let token = bearer_token(&head.headers)?;
+        match self.keyring.verify(token).await {
+            Ok(Some(caller)) => Ok(caller),
+            Ok(None) => Err(Refusal::KeyInvalid),
+            Err(error) => {
+                error!(error = &error as &dyn std::error::Error, "cannot check a key");
+                Err(Refusal::KeyUnchecked)
+            }
+        }
+    }
+
+    async fn carry_out(
+        &self,
+        caller: &Caller,
+        headers: &HeaderMap,
+        body: &mut Incoming,
+    ) -> Result<(Answer, Format), Refusal> {
+        self.rate_limit.check(caller.key)?;
+        let format = negotiate::format(headers)?;
+        negotiate::check_content(headers)?;
+        let body = body::read(body, self.settings.body_bytes_max, self.settings.body_timeout).await?;
+        let answer = self.mcp.answer(caller, &mcp_headers(headers), &body).await;
+        Ok((answer, format))
+    }
+}
+
+/// Whether a browser asks if a page may send the request it wants to send.
+fn is_preflight(head: &Parts) -> bool {
+    head.method == Method::OPTIONS && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// The token of the one `Authorization: Bearer` header.
+fn bearer_token(headers: &HeaderMap) -> Result<&str, Refusal> {
+    let mut lines = headers.get_all(AUTHORIZATION).iter();
+    let Some(line) = lines.next() else { return Err(Refusal::KeyMissing) };
+    // Two of them contradict each other, and a proxy may have checked the other one.
+    if lines.next().is_some() {
+        return Err(Refusal::KeyInvalid);
+    }
+    let Some((scheme, token)) = line.to_str().ok().and_then(|line| line.trim().split_once(' ')) else {
+        return Err(Refusal::KeyInvalid);
+    };
+    if !scheme.eq_ignore_ascii_case("bearer") {
+        return Err(Refusal::KeyMissing);
+    }
+    Ok(token.trim())
+}
+
+fn mcp_headers(headers: &HeaderMap) -> mcp::Headers<'_> {
+    mcp::Headers {
+        protocol_version: joined(headers, "mcp-protocol-version"),
+        method: joined(headers, "mcp-method"),
+        name: joined(headers, "mcp-name"),
+    }
+}
+
+/// All values of a header as one, as HTTP defines it; several values therefore equal no single one.
+fn joined<'a>(headers: &'a HeaderMap, name: &'static str) -> Option<Cow<'a, str>> {
+    headers
+        .get_all(name)
+        .iter()
+        .map(|value| String::from_utf8_lossy(value.as_bytes()))
+        .reduce(|all, next| Cow::Owned(format!("{all}, {next}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderValue;
+
+    use super::*;
+
+    fn token(lines: &[&'static str]) -> Result<String, &'static str> {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(AUTHORIZATION, HeaderValue::from_static(line));
+        }
+        bearer_token(&headers).map(str::to_owned).map_err(|refusal| match refusal {
+            Refusal::KeyMissing => "missing",
+            _ => "invalid",
+        })
+    }
+
+    #[test]
+    fn the_scheme_may_be_written_in_any_case() {
+        for line in ["Bearer aft_x", "bearer aft_x", "BEARER  aft_x", " Bearer aft_x "] {
+            assert_eq!(token(&[line]), Ok("aft_x".to_owned()), "{line}");
+        }
+    }
+
+    #[test]
+    fn anything_but_one_bearer_token_is_refused() {
+        assert_eq!(token(&[]), Err("missing"));
+        assert_eq!(token(&["Basic YTpi"]), Err("missing"));
+        for line in ["Bearer", "aft_x", ""] {
+            assert_eq!(token(&[line]), Err("invalid"), "{line}");
+        }
+        assert_eq!(token(&["Bearer aft_x", "Bearer aft_x"]), Err("invalid"));
+    }
+
+    #[test]
+    fn several_lines_of_a_header_equal_no_single_value() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(joined(&headers, "mcp-method"), None);
+        headers.append("mcp-method", HeaderValue::from_static("ping"));
+        assert_eq!(joined(&headers, "mcp-method").as_deref(), Some("ping"));
+        headers.append("mcp-method", HeaderValue::from_static("ping"));
+        assert_eq!(joined(&headers, "mcp-method").as_deref(), Some("ping, ping"));
+    }
+}

@@ -1,0 +1,283 @@
+//! `retrieve_thoughts`: searches thoughts or browses them newest first.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize, Serializer};
+
+use model::{AuthorFilter, Caller, Cursor, Detail, Invalid, Mode, Order, ThoughtId, Threshold, Time, TopK};
+use service::memory::{Found, Memory, Retrieve, Retrieved};
+use service::search::{NoteMatch, Signal};
+
+use super::thought::{AuthorKind, Status, author, displayed};
+use super::{Definition, Hints, Tool, schema, write};
+use crate::mcp::error::ToolError;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Args {
+    /// What to look for, in plain words; omit to browse
+    query: Option<String>,
+    /// relevance needs query; created_at ignores it
+    #[schemars(extend("default" = "relevance"))]
+    order: Option<OrderWord>,
+    /// Most results; the page size when browsing
+    #[schemars(with = "Option<u8>", range(min = 1, max = 100), extend("default" = 10))]
+    top_k: Option<f64>,
+    /// Drop matches with a lower score
+    #[schemars(range(min = 0, max = 1))]
+    threshold: Option<f64>,
+    /// fast: words only, no model
+    #[schemars(extend("default" = "full"))]
+    mode: Option<ModeWord>,
+    /// full: whole text, entities, ids of linked thoughts
+    #[schemars(extend("default" = "snippet"))]
+    detail: Option<DetailWord>,
+    /// Whose thoughts
+    #[schemars(extend("default" = "user"))]
+    author: Option<AuthorWord>,
+    /// true: as author=all; ignored if author is set
+    include_agent: Option<bool>,
+    /// From next_cursor, when browsing
+    cursor_created_at: Option<String>,
+    /// From next_cursor
+    cursor_id: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum OrderWord {
+    Relevance,
+    CreatedAt,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum ModeWord {
+    Fast,
+    Full,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum DetailWord {
+    Snippet,
+    Full,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum AuthorWord {
+    User,
+    Agent,
+    All,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Reply<'a> {
+    thoughts: Vec<FoundThought<'a>>,
+    order: OrderWord,
+    next_cursor: Option<NextCursor>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct FoundThought<'a> {
+    #[serde(serialize_with = "displayed")]
+    #[schemars(with = "String")]
+    id: ThoughtId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    snippet: Option<&'a str>,
+    status: Status,
+    category: &'static str,
+    author: AuthorKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent_name: Option<&'a str>,
+    #[schemars(with = "String")]
+    created_at: Time,
+    #[schemars(with = "String")]
+    captured_at: Time,
+    #[schemars(with = "String")]
+    updated_at: Time,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matched_by: Option<Vec<MatchedBy>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<FoundNote<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entities: Option<Vec<FoundEntity<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    links: Option<Vec<String>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct FoundEntity<'a> {
+    name: &'a str,
+    kind: &'static str,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct FoundNote<'a> {
+    name: &'a str,
+    snippet: &'a str,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct NextCursor {
+    #[schemars(with = "String")]
+    cursor_created_at: Time,
+    #[serde(serialize_with = "displayed")]
+    #[schemars(with = "String")]
+    cursor_id: ThoughtId,
+}
+
+#[derive(Debug)]
+struct MatchedBy(Signal);
+
+impl Serialize for MatchedBy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.as_str())
+    }
+}
+
+impl JsonSchema for MatchedBy {
+    fn schema_name() -> Cow<'static, str> {
+        "MatchedBy".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "enum": ["semantic", "lexical", "graph", "note"]})
+    }
+}
+
+pub(super) fn definition() -> Definition {
+    Definition {
+        name: Tool::Retrieve.name(),
+        title: "Retrieve thoughts",
+        description: "Look up what was stored before. With query: the best matches first, scored 0 to 1; a low score is a \
+                      weak match. Without query, or with order=created_at: newest first; give both values of next_cursor \
+                      back to go on, null means the end. Returns open thoughts only, and by default only the user's: \
+                      author=all adds what agents stored. An error says which argument to correct.",
+        input_schema: schema::input::<Args>(),
+        output_schema: schema::output::<Reply<'_>>(),
+        annotations: Hints {
+            read_only_hint: true,
+            destructive_hint: false,
+            idempotent_hint: true,
+            open_world_hint: false,
+        },
+    }
+}
+
+pub(super) async fn call(memory: &Memory, caller: &Caller, args: Args) -> Result<String, ToolError> {
+    let retrieve = Retrieve::try_from(args)?;
+    let detail = retrieve.detail;
+    let retrieved = memory.retrieve(caller, retrieve).await?;
+    Ok(write(&Reply::new(&retrieved, detail)))
+}
+
+impl TryFrom<Args> for Retrieve {
+    type Error = Invalid;
+
+    fn try_from(args: Args) -> Result<Self, Invalid> {
+        let author = match (args.author, args.include_agent) {
+            (Some(AuthorWord::User), _) => AuthorFilter::User,
+            (Some(AuthorWord::Agent), _) => AuthorFilter::Agent,
+            (Some(AuthorWord::All), _) | (None, Some(true)) => AuthorFilter::All,
+            (None, Some(false) | None) => AuthorFilter::User,
+        };
+        Ok(Self {
+            query: args.query,
+            order: match args.order.unwrap_or(OrderWord::Relevance) {
+                OrderWord::Relevance => Order::Relevance,
+                OrderWord::CreatedAt => Order::CreatedAt,
+            },
+            top_k: args.top_k.map_or(Ok(TopK::DEFAULT), TopK::new)?,
+            threshold: args.threshold.map(Threshold::new).transpose()?,
+            mode: match args.mode.unwrap_or(ModeWord::Full) {
+                ModeWord::Fast => Mode::Fast,
+                ModeWord::Full => Mode::Full,
+            },
+            detail: match args.detail.unwrap_or(DetailWord::Snippet) {
+                DetailWord::Snippet => Detail::Snippet,
+                DetailWord::Full => Detail::Full,
+            },
+            author,
+            cursor: cursor(args.cursor_created_at, args.cursor_id)?,
+        })
+    }
+}
+
+fn cursor(created_at: Option<String>, id: Option<String>) -> Result<Option<Cursor>, Invalid> {
+    let Some(created_at) = created_at else {
+        return match id {
+            None => Ok(None),
+            Some(_) => Err(Invalid::new("`cursor_id` needs `cursor_created_at`: give both values of `next_cursor`")),
+        };
+    };
+    let created_at = created_at.parse().map_err(|error| Invalid::new(format!("`cursor_created_at`: {error}")))?;
+    let id = id.map(|id| id.parse()).transpose();
+    let id = id.map_err(|invalid: Invalid| Invalid::new(format!("`cursor_id`: {invalid}")))?;
+    Ok(Some(Cursor { created_at, id }))
+}
+
+impl<'a> Reply<'a> {
+    fn new(retrieved: &'a Retrieved, detail: Detail) -> Self {
+        Self {
+            thoughts: retrieved.thoughts.iter().map(|found| FoundThought::new(found, detail)).collect(),
+            order: match retrieved.order {
+                Order::Relevance => OrderWord::Relevance,
+                Order::CreatedAt => OrderWord::CreatedAt,
+            },
+            next_cursor: retrieved.next_cursor.and_then(|Cursor { created_at, id }| {
+                id.map(|cursor_id| NextCursor { cursor_created_at: created_at, cursor_id })
+            }),
+        }
+    }
+}
+
+impl<'a> FoundThought<'a> {
+    fn new(found: &'a Found, detail: Detail) -> Self {
+        let Found { thought, snippet, relevance, connections } = found;
+        let (author, agent_name) = author(&thought.author);
+        let full = detail == Detail::Full;
+        Self {
+            id: thought.id,
+            raw_text: full.then_some(thought.raw_text.as_str()),
+            snippet: (!full).then_some(snippet.as_str()),
+            status: thought.status.into(),
+            category: thought.category.as_str(),
+            author,
+            agent_name,
+            created_at: thought.created_at,
+            captured_at: thought.captured_at,
+            updated_at: thought.updated_at,
+            score: relevance.as_ref().map(|relevance| rounded(relevance.score)),
+            matched_by: relevance
+                .as_ref()
+                .map(|relevance| relevance.matched_by.iter().copied().map(MatchedBy).collect()),
+            notes: relevance.iter().flat_map(|relevance| &relevance.notes).map(FoundNote::from).collect(),
+            entities: full.then(|| {
+                let entities = connections.iter().flat_map(|connections| &connections.entities);
+                entities.map(|(name, kind)| FoundEntity { name, kind: kind.as_str() }).collect()
+            }),
+            links: full.then(|| {
+                let links = connections.iter().flat_map(|connections| &connections.links);
+                links.map(|(id, _)| id.to_string()).collect()
+            }),
+        }
+    }
+}
+
+impl<'a> From<&'a NoteMatch> for FoundNote<'a> {
+    fn from(note: &'a NoteMatch) -> Self {
+        Self { name: &note.name, snippet: &note.snippet }
+    }
+}
+
+/// Four decimals: more would claim a precision that no ranking has.
+fn rounded(score: f64) -> f64 {
+    (score * 10_000.0).round() / 10_000.0
+}

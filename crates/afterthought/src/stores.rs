@@ -1,0 +1,45 @@
+//! Which stores there are: where one is, and opening it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use model::{Clock, Invalid};
+use store::{Store, StoreError};
+use store_sqlite::SqliteStore;
+
+/// Where a store is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Location {
+    /// A folder of SQLite files.
+    Embedded(PathBuf),
+}
+
+impl Location {
+    /// Reads a store's address.
+    pub fn parse(url: &str) -> Result<Self, Invalid> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Err(Invalid::new(
+                "this version has no PostgreSQL store: leave out `--store` and give a folder with `--data`",
+            ));
+        }
+        Err(Invalid::new("`--store` takes a postgres:// address; for an embedded store give a folder with `--data`"))
+    }
+
+    /// Whether nothing was ever stored there, so that opening it would make a store.
+    pub fn is_vacant(&self) -> bool {
+        match self {
+            Self::Embedded(folder) => match std::fs::read_dir(folder) {
+                Ok(mut entries) => entries.next().is_none(),
+                // Any other failure is for the opening to report.
+                Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+            },
+        }
+    }
+}
+
+/// Opens the store at `location`, creating or migrating it as needed.
+pub fn open(location: &Location, clock: Arc<dyn Clock>) -> Result<Arc<dyn Store>, StoreError> {
+    match location {
+        Location::Embedded(folder) => Ok(Arc::new(SqliteStore::open(folder, clock)?)),
+    }
+}

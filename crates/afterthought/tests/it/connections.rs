@@ -1,0 +1,170 @@
+//! What clients that are slow, many or broken can and cannot do, and how the service stops.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use afterthought::http::Settings;
+
+use crate::service::Service;
+
+const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+
+fn capture(text: &str) -> String {
+    let params = json!({"name": "capture_thought", "arguments": {"raw": text, "as_user": true}});
+    json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string()
+}
+
+#[test]
+fn a_connection_serves_many_requests() {
+    let service = Service::start();
+    let mut connection = service.connect();
+    for body in [LIST, "nope", LIST] {
+        connection.send(&service.post(body));
+        connection.answer();
+    }
+    // A refused body that was sent whole does not end the connection either.
+    connection.send(&service.post(LIST).without("authorization"));
+    assert_eq!(connection.answer().status, 401);
+    connection.send(&service.post(LIST));
+    assert_eq!(connection.answer().status, 200);
+}
+
+fn impatient() -> Settings {
+    Settings {
+        header_timeout: Duration::from_millis(200),
+        body_timeout: Duration::from_millis(200),
+        shutdown_grace: Duration::from_millis(300),
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn a_head_that_does_not_arrive_is_cut_off() {
+    let service = Service::with(impatient());
+    for beginning in ["", "POST /api/mcp HTT", "POST /api/mcp HTTP/1.1\r\nhost: localhost\r\n"] {
+        let mut connection = service.connect();
+        connection.write(beginning.as_bytes());
+        assert!(connection.is_closed(), "{beginning}");
+    }
+    assert_eq!(service.send(&service.post(LIST)).status, 200);
+}
+
+#[test]
+fn a_body_that_does_not_arrive_is_cut_off() {
+    let service = Service::with(impatient());
+    let mut connection = service.connect();
+    connection.write(service.post("").with("content-length", "100").head().as_bytes());
+    connection.write(b"{");
+    let answer = connection.answer();
+    assert_eq!((answer.status, answer.error_code()), (408, -32_000));
+    assert_eq!(answer.header("connection"), Some("close"));
+    assert_eq!(service.send(&service.post(LIST)).status, 200);
+}
+
+#[test]
+fn a_body_that_ends_early_does_no_harm() {
+    let service = Service::start();
+    let mut stream = TcpStream::connect(service.addr).unwrap();
+    let head = service.post(capture("half")).head();
+    stream.write_all(format!("{head}{{").as_bytes()).unwrap();
+    stream.shutdown(Shutdown::Both).unwrap();
+    assert_eq!(service.tool("retrieve_thoughts", &json!({}))["thoughts"], json!([]));
+}
+
+#[test]
+fn a_client_that_never_reads_its_answers_is_cut_off() {
+    let service = Service::with(Settings { write_timeout: Duration::from_millis(200), ..Settings::default() });
+    let mut stream = TcpStream::connect(service.addr).unwrap();
+    stream.set_write_timeout(Some(Duration::from_secs(15))).unwrap();
+    let request = service.get("/openapi.json").head();
+    let error = loop {
+        if let Err(error) = stream.write_all(request.as_bytes()) {
+            break error;
+        }
+    };
+    // Still waiting to be heard would be WouldBlock.
+    assert!(matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset), "{error}");
+}
+
+#[test]
+fn connections_beyond_the_limit_wait_their_turn() {
+    let service = Service::with(Settings { connections_max: 2, ..Settings::default() });
+    let (mut first, mut second) = (service.connect(), service.connect());
+    for connection in [&mut first, &mut second] {
+        connection.send(&service.post(LIST));
+        assert_eq!(connection.answer().status, 200);
+    }
+    let mut third = service.connect();
+    third.send(&service.post(LIST));
+    drop(first);
+    assert_eq!(third.answer().status, 200);
+    second.send(&service.post(LIST));
+    assert_eq!(second.answer().status, 200);
+}
+
+#[test]
+fn garbage_is_answered_or_cut_off_and_does_no_harm() {
+    let service = Service::with(impatient());
+    for garbage in [
+        &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"POST /api/mcp HTTP/1.1\r\nno colon\r\n\r\n",
+        b"POST /api/mcp HTTP/1.1\r\ncontent-length: -1\r\n\r\n",
+        &[b'a'; 100_000],
+    ] {
+        let mut stream = TcpStream::connect(service.addr).unwrap();
+        let _ = stream.write_all(garbage);
+        let _ = stream.read_to_end(&mut Vec::new());
+    }
+    assert_eq!(service.send(&service.post(LIST)).status, 200);
+}
+
+#[test]
+fn stopping_closes_idle_connections_at_once() {
+    let mut service = Service::start();
+    let mut used = service.connect();
+    used.send(&service.post(LIST));
+    used.answer();
+    let mut fresh = service.connect();
+    // Both have been accepted once a third connection got its answer.
+    service.send(&service.post(LIST));
+    let started = Instant::now();
+    service.stop();
+    service.wait();
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert!(used.is_closed() && fresh.is_closed());
+    assert!(TcpStream::connect(service.addr).is_err());
+}
+
+#[test]
+fn stopping_lets_requests_under_way_finish() {
+    let mut service = Service::start();
+    let body = capture("under way");
+    let mut connection = service.connect();
+    connection.write(service.post(body.as_str()).header("expect", "100-continue").head().as_bytes());
+    // Being told to go on proves that the request is under way.
+    assert_eq!(connection.answer().status, 100);
+    connection.write(&body.as_bytes()[..10]);
+    service.stop();
+    connection.write(&body.as_bytes()[10..]);
+    let answer = connection.answer();
+    assert_eq!((answer.status, answer.header("connection")), (200, Some("close")));
+    service.wait();
+}
+
+#[test]
+fn stopping_does_not_wait_for_ever() {
+    let mut service = Service::with(Settings { body_timeout: Duration::from_secs(60), ..impatient() });
+    let mut connection = service.connect();
+    let request = service.post("").with("content-length", "100").header("expect", "100-continue");
+    connection.write(request.head().as_bytes());
+    assert_eq!(connection.answer().status, 100);
+    service.stop();
+    let started = Instant::now();
+    service.wait();
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+}

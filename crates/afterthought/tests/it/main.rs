@@ -1,0 +1,21 @@
+//! All integration tests in one binary: one link, shared helpers.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on is a failed test")]
+
+mod adviser;
+mod architecture;
+mod cli;
+mod clients;
+mod connections;
+mod contract;
+mod crash;
+mod embedding;
+mod enrich;
+mod http;
+mod isolation;
+mod licences;
+mod openapi;
+mod process;
+mod protocol;
+mod scenes;
+mod service;
+mod tools;

@@ -1,0 +1,114 @@
+//! Understands a plain-language request to edit a thought: a text, a status and a request in, a change or a refusal out. Uses
+//! `model` alone.
+//!
+//! No language model is involved: a request is cut into words, the words are looked up, and what they say is put
+//! together by rules. Whatever has no definite meaning is refused, because a wrong change is worse than none.
+
+mod changing;
+mod clause;
+mod command;
+mod correct;
+mod counting;
+mod courtesy;
+mod deed;
+mod description;
+mod dictionary;
+mod english;
+mod foreign;
+mod grammar;
+mod insert;
+mod insertion;
+mod japanese;
+mod lettering;
+mod letters;
+mod lexicon;
+mod lifecycle;
+mod list;
+mod locate;
+mod misspelling;
+mod phrase;
+mod predicate;
+mod reading;
+mod refusal;
+mod removal;
+mod remove;
+mod replace;
+mod request;
+mod sense;
+mod sentence;
+mod slot;
+mod small_words;
+mod spelling;
+mod statement;
+mod telling;
+mod token;
+mod value;
+mod verbs;
+mod words;
+
+#[cfg(test)]
+mod habit_tests;
+#[cfg(test)]
+mod lifecycle_tests;
+#[cfg(test)]
+mod text_everyday_tests;
+#[cfg(test)]
+mod text_habit_tests;
+#[cfg(test)]
+mod text_refusal_tests;
+#[cfg(test)]
+mod text_steps_tests;
+#[cfg(test)]
+mod text_tests;
+
+pub use refusal::Refusal;
+
+use model::Status;
+
+/// What a request asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A new text, a new status or both; at least one of them is `Some`.
+    Edit {
+        /// The whole new text.
+        text: Option<String>,
+        /// The status asked for, which the thought may have already.
+        status: Option<Status>,
+    },
+    /// Takes back the last change.
+    Undo,
+    /// Makes the change again that was taken back last.
+    Redo,
+}
+
+/// Works out what `request` asks of a thought with this `text` and `status`.
+///
+/// # Errors
+///
+/// A [`Refusal`] that tells the caller why nothing is to be changed: the request is a question, contradicts itself, is
+/// about a later time, or has words whose meaning is not certain.
+pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Refusal> {
+    if request.trim().is_empty() {
+        return Err(Refusal::Empty);
+    }
+    let reader = lifecycle::Reader::new(text, status);
+    match reader.decide(request) {
+        // `it is 950, mark as done`: what reads like a remark may be a correction.
+        Ok(change) if names_new_number(text, request) => match request::decide(text, &reader, request) {
+            Some(Ok(corrected @ Change::Edit { text: Some(_), status: Some(_) })) => Ok(corrected),
+            _ => Ok(change),
+        },
+        Ok(change) => Ok(change),
+        Err(refusal) => match request::decide(text, &reader, request) {
+            // What is known of the state says more than that nothing is known of the words.
+            None | Some(Err(Refusal::Unclear)) => Err(refusal),
+            Some(decided) => decided,
+        },
+    }
+}
+
+/// Whether a request has a number that the text has not.
+fn names_new_number(text: &str, request: &str) -> bool {
+    let mut numbers = request.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    numbers.any(|number| !text.contains(number))
+}

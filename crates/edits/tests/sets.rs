@@ -1,0 +1,44 @@
+//! The requests of `evals`, held to what they were once shown to reach.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on is a failed test")]
+
+use serde_json::Value;
+
+use edits::{Change, interpret};
+use model::Status;
+
+/// What the rules make of a request: the text and the status (or `undo`, `redo`), or nothing.
+fn made(row: &Value) -> Option<(String, String)> {
+    let (text, request) = (row["text"].as_str().unwrap(), row["request"].as_str().unwrap());
+    let status: Status = row["status"].as_str().unwrap().parse().unwrap();
+    Some(match interpret(text, status, request).ok()? {
+        Change::Undo => (text.into(), "undo".into()),
+        Change::Redo => (text.into(), "redo".into()),
+        Change::Edit { text: new, status: to } => {
+            (new.unwrap_or_else(|| text.into()), to.unwrap_or(status).as_str().into())
+        }
+    })
+}
+
+fn wanted(row: &Value) -> Option<(String, String)> {
+    let expected = |name: &str| row["expect"][name].as_str().unwrap().to_owned();
+    row["expect"].get("refuse").is_none().then(|| (expected("text"), expected("status")))
+}
+
+fn rows() -> Vec<Value> {
+    let text = include_str!("../evals/tune.jsonl");
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn no_request_of_the_tuning_set_changes_anything_wrongly() {
+    let wrong = |row: &&Value| made(row).is_some() && made(row) != wanted(row);
+    let requests: Vec<Value> = rows().iter().filter(wrong).map(|row| row["request"].clone()).collect();
+    assert_eq!(requests, Vec::<Value>::new());
+}
+
+#[test]
+fn most_requests_of_the_tuning_set_come_out_exactly_right() {
+    let rows = rows();
+    let right = rows.iter().filter(|row| made(row) == wanted(row)).count();
+    assert!(rows.len() > 1_000 && right * 100 >= rows.len() * 93, "{right} of {}", rows.len());
+}

@@ -1,0 +1,184 @@
+//! WordPiece: a text becomes the ids of the vocabulary entries it is made of.
+//!
+//! Agrees with the reference tokenizer of BERT, uncased, except that rare marks which that one moves into canonical
+//! order stay where they are.
+
+use super::characters::{Characters, Role};
+use super::vocabulary::Vocabulary;
+use super::weights::MAX_TOKENS;
+
+/// Stands for a word that the vocabulary cannot spell.
+pub(super) const UNKNOWN: u32 = 100;
+const OPENING: u32 = 101;
+const CLOSING: u32 = 102;
+
+/// Written out in a text, these count as the token itself, as in the reference.
+const SPECIAL: [(&str, u32); 5] =
+    [("[PAD]", 0), ("[UNK]", UNKNOWN), ("[CLS]", OPENING), ("[SEP]", CLOSING), ("[MASK]", 103)];
+
+/// A longer word is unknown: no entry is meant for it, and spelling it would take quadratic time.
+const MAX_WORD_CHARACTERS: usize = 100;
+
+/// Splits texts into tokens.
+pub(super) struct Tokenizer {
+    characters: Characters,
+    vocabulary: Vocabulary,
+}
+
+impl Tokenizer {
+    pub(super) fn load() -> Self {
+        Self { characters: Characters::load(), vocabulary: Vocabulary::load() }
+    }
+
+    /// The ids of `text` between the opening and the closing token; reads no further than it needs.
+    pub(super) fn tokenize(&self, text: &str) -> Vec<u32> {
+        let mut sink = Sink { vocabulary: &self.vocabulary, ids: vec![OPENING], word: String::new(), characters: 0 };
+        let mut rest = text;
+        while let Some(character) = rest.chars().next() {
+            if sink.is_full() {
+                break;
+            }
+            if let Some((name, id)) = special(rest) {
+                sink.end_word();
+                sink.ids.push(id);
+                rest = &rest[name.len()..];
+                continue;
+            }
+            self.characters.visit(character, |character, role| sink.add(character, role));
+            rest = &rest[character.len_utf8()..];
+        }
+        sink.end_word();
+        sink.ids.truncate(MAX_TOKENS - 1);
+        sink.ids.push(CLOSING);
+        sink.ids
+    }
+}
+
+fn special(text: &str) -> Option<(&'static str, u32)> {
+    if !text.starts_with('[') {
+        return None;
+    }
+    SPECIAL.into_iter().find(|(name, _)| text.starts_with(name))
+}
+
+/// Gathers characters to words and words to ids.
+struct Sink<'a> {
+    vocabulary: &'a Vocabulary,
+    ids: Vec<u32>,
+    word: String,
+    /// Of the word, including those beyond the limit, which are not kept.
+    characters: usize,
+}
+
+impl Sink<'_> {
+    fn is_full(&self) -> bool {
+        self.ids.len() >= MAX_TOKENS - 1
+    }
+
+    fn add(&mut self, character: char, role: Role) {
+        if role != Role::Letter {
+            self.end_word();
+        }
+        if matches!(role, Role::Letter | Role::Alone) {
+            self.characters += 1;
+            if self.characters <= MAX_WORD_CHARACTERS {
+                self.word.push(character);
+            }
+        }
+        if role == Role::Alone {
+            self.end_word();
+        }
+    }
+
+    fn end_word(&mut self) {
+        if self.characters > MAX_WORD_CHARACTERS {
+            self.ids.push(UNKNOWN);
+        } else {
+            self.spell();
+        }
+        self.word.clear();
+        self.characters = 0;
+    }
+
+    /// Appends the entries that spell the word, longest first; one unknown token if no entries do.
+    fn spell(&mut self) {
+        let before = self.ids.len();
+        let mut rest = self.word.as_str();
+        while !rest.is_empty() {
+            let Some((id, length)) = self.vocabulary.longest_prefix(rest, rest.len() == self.word.len()) else {
+                self.ids.truncate(before);
+                self.ids.push(UNKNOWN);
+                return;
+            };
+            self.ids.push(id);
+            rest = &rest[length..];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static TOKENIZER: LazyLock<Tokenizer> = LazyLock::new(Tokenizer::load);
+
+    fn inner(text: &str) -> Vec<u32> {
+        let ids = TOKENIZER.tokenize(text);
+        ids[1..ids.len() - 1].to_vec()
+    }
+
+    #[test]
+    fn nothing_becomes_the_two_special_tokens() {
+        assert_eq!(TOKENIZER.tokenize(" \n"), [OPENING, CLOSING]);
+    }
+
+    #[test]
+    fn case_and_accents_do_not_matter() {
+        assert_eq!(inner("CAFÉ"), inner("cafe"));
+    }
+
+    #[test]
+    fn rare_words_are_spelled_in_pieces() {
+        // em ##bed ##ding ##s
+        assert_eq!(inner("embeddings"), [7861, 8270, 4667, 2015]);
+    }
+
+    #[test]
+    fn punctuation_separates_words() {
+        assert_eq!(inner("a,b"), inner("a , b"));
+    }
+
+    #[test]
+    fn a_word_of_more_than_a_hundred_characters_is_unknown() {
+        assert_ne!(inner(&"a".repeat(100)), [UNKNOWN]);
+        assert_eq!(inner(&"a".repeat(101)), [UNKNOWN]);
+        assert_eq!(inner(&"é".repeat(100)), inner(&"e".repeat(100)));
+    }
+
+    #[test]
+    fn special_tokens_may_be_written_out() {
+        assert_eq!(inner("a[SEP]b"), [inner("a"), vec![CLOSING], inner("b")].concat());
+    }
+
+    #[test]
+    fn long_texts_are_cut_and_still_closed() {
+        let ids = TOKENIZER.tokenize(&"one two, ".repeat(1000));
+        assert_eq!((ids.len(), ids[0], ids[MAX_TOKENS - 1]), (MAX_TOKENS, OPENING, CLOSING));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_ids_of_the_vocabulary(text in any::<String>()) {
+            let ids = TOKENIZER.tokenize(&text);
+            prop_assert!((2..=MAX_TOKENS).contains(&ids.len()));
+            prop_assert!(ids.iter().all(|&id| id < 30_522));
+        }
+
+        #[test]
+        fn white_space_around_a_text_changes_nothing(text in any::<String>()) {
+            prop_assert_eq!(TOKENIZER.tokenize(&format!("\n {text}\t")), TOKENIZER.tokenize(&text));
+        }
+    }
+}

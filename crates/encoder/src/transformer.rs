@@ -1,0 +1,98 @@
+//! The forward pass: token ids in, the mean of the last layer's states out.
+
+use vectors::kernel::{InstructionSet, Task};
+
+use super::attention::Attention;
+use super::linear::{self, Quantised};
+use super::math::{add_and_normalise, gelu, sum};
+use super::tokens::UNKNOWN;
+use super::weights::{DIMENSIONS, MAX_TOKENS, Table, WIDE, Weights};
+
+/// One text on its way through the model.
+pub(super) struct Forward<'a> {
+    pub(super) weights: &'a Weights,
+    /// At most [`MAX_TOKENS`].
+    pub(super) tokens: &'a [u32],
+}
+
+impl Task for Forward<'_> {
+    type Output = [f32; DIMENSIONS];
+
+    #[inline(always)]
+    fn run<S: InstructionSet>(self, set: S) -> [f32; DIMENSIONS] {
+        let count = self.tokens.len();
+        debug_assert!(count <= MAX_TOKENS);
+        if count == 0 {
+            return [0.0; DIMENSIONS];
+        }
+        let mut states = self.look_up();
+        let mut narrow = vec![0.0; count * DIMENSIONS];
+        let mut wide = vec![0.0; count * WIDE];
+        let mut quantised = Quantised::default();
+        let mut attention = Attention::default();
+        for layer in &self.weights.layers {
+            let mixed = &mut wide[..count * 3 * DIMENSIONS];
+            quantised.fill(&states, DIMENSIONS);
+            linear::apply(set, &layer.attention, &quantised, |x| x, mixed);
+            attention.apply(mixed, &mut narrow);
+            quantised.fill(&narrow, DIMENSIONS);
+            linear::apply(set, &layer.attention_out, &quantised, |x| x, &mut narrow);
+            for (state, change) in states.chunks_exact_mut(DIMENSIONS).zip(narrow.chunks_exact(DIMENSIONS)) {
+                add_and_normalise(state, change, &layer.attention_norm);
+            }
+
+            quantised.fill(&states, DIMENSIONS);
+            linear::apply(set, &layer.widen, &quantised, gelu, &mut wide);
+            quantised.fill(&wide, WIDE);
+            linear::apply(set, &layer.narrow, &quantised, |x| x, &mut narrow);
+            for (state, change) in states.chunks_exact_mut(DIMENSIONS).zip(narrow.chunks_exact(DIMENSIONS)) {
+                add_and_normalise(state, change, &layer.norm);
+            }
+        }
+        pool(&states)
+    }
+}
+
+impl Forward<'_> {
+    /// The states before the first layer: word, segment and position, added and normalised.
+    #[inline(always)]
+    fn look_up(&self) -> Vec<f32> {
+        let Weights { words, positions, segment, norm, .. } = self.weights;
+        let mut states = vec![0.0; self.tokens.len() * DIMENSIONS];
+        let mut position = [0.0; DIMENSIONS];
+        for (index, (&token, state)) in self.tokens.iter().zip(states.chunks_exact_mut(DIMENSIONS)).enumerate() {
+            let word = usize::try_from(token).unwrap_or(usize::MAX);
+            let word = if word < words.rows.len() { word } else { UNKNOWN as usize };
+            decode(words, word, state);
+            for (value, &segment) in state.iter_mut().zip(segment) {
+                *value += segment;
+            }
+            decode(positions, index, &mut position);
+            add_and_normalise(state, &position, norm);
+        }
+        states
+    }
+}
+
+#[inline(always)]
+fn decode(table: &Table, row: usize, values: &mut [f32]) {
+    for (value, &byte) in values.iter_mut().zip(&table.rows[row]) {
+        *value = (f32::from(byte) - table.zero) * table.scale;
+    }
+}
+
+/// The mean over all tokens, the special ones included as in the reference, scaled to length 1.
+#[inline(always)]
+fn pool(states: &[f32]) -> [f32; DIMENSIONS] {
+    let mut vector = [0.0f32; DIMENSIONS];
+    for state in states.chunks_exact(DIMENSIONS) {
+        for (total, &value) in vector.iter_mut().zip(state) {
+            *total += value;
+        }
+    }
+    let squares = vector.map(|value| value * value);
+    // The length also takes care of dividing by the number of tokens. No text gives a vector of zeros; should one,
+    // zeros are better than NaN.
+    let length = sum(&squares).sqrt().max(f32::MIN_POSITIVE);
+    vector.map(|value| value / length)
+}

@@ -1,0 +1,37 @@
+//! The model that is part of the program.
+
+use std::sync::OnceLock;
+
+use encoder::Encoder;
+
+use super::{EmbedError, Embedder};
+
+/// The model inside the binary.
+#[derive(Default)]
+pub struct BuiltIn {
+    /// Prepared when the first text comes, so that the service answers before.
+    encoder: OnceLock<Encoder>,
+}
+
+/// The name of the built-in model; changes whenever its vectors do.
+pub const BUILT_IN_MODEL: &str = "gte-small-int8";
+
+impl Embedder for BuiltIn {
+    fn model_id(&self) -> &str {
+        BUILT_IN_MODEL
+    }
+
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let encoder = self.encoder.get_or_init(Encoder::load);
+        Ok(texts.iter().map(|text| encoder.embed(text).to_vec()).collect())
+    }
+
+    fn centre(&self) -> Result<Vec<f32>, EmbedError> {
+        Ok(self.encoder.get_or_init(Encoder::load).centre().to_vec())
+    }
+
+    fn texts_at_once(&self) -> usize {
+        // The model gains nothing by company, but handing texts over takes time, and a stop should be heard soon.
+        8
+    }
+}

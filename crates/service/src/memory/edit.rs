@@ -1,0 +1,230 @@
+//! Changing a thought: its text, its status, and taking changes back.
+//!
+//! A change is decided on the thought as it was read and stored only if it still is so; otherwise it is decided anew.
+
+use edits::{self, Change, Refusal};
+use model::{Caller, Revision, RevisionKind, Status, Thought, ThoughtId, ThoughtText, Timeline};
+use store::{Update, Updated};
+
+use super::{Memory, MemoryError};
+use crate::adviser::{Advice, Question};
+
+/// What to change. At least one of the two is needed.
+#[derive(Debug, Clone, Default)]
+pub struct Edit {
+    /// A request in plain language.
+    pub request: Option<String>,
+    /// The new text, taken as it is.
+    pub raw_text: Option<ThoughtText>,
+}
+
+/// A change that was made.
+#[derive(Debug, Clone)]
+pub struct Edited {
+    /// The thought after the change.
+    pub thought: Thought,
+    /// The status it had before.
+    pub previous_status: Status,
+    /// What really changed; empty if the thought already was as asked.
+    pub changed: Vec<Changed>,
+    /// Whether a language model worked out what to change.
+    pub by_model: bool,
+    /// The places where the text changed, in order, as many as are worth telling.
+    pub changes: Vec<Excerpt>,
+}
+
+/// A place where a text changed, with a few words around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    /// As it was.
+    pub before: String,
+    /// As it is.
+    pub after: String,
+}
+
+/// A part of a thought that a change can touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// The text.
+    Text,
+    /// The status.
+    Status,
+}
+
+/// The longest request, in bytes: a whole new text and the words around it.
+const REQUEST_BYTES_MAX: usize = model::TEXT_BYTES_MAX + 4096;
+
+/// How often a change is decided anew because others changed the thought meanwhile. Each round means that someone else's
+/// change was stored, so running out of rounds takes as many writers of this one thought at once.
+const ROUNDS_MAX: usize = 64;
+
+/// How many places of a change are told.
+const EXCERPTS_MAX: usize = 5;
+
+/// How much of a place is told, in characters.
+const EXCERPT_CHARS_MAX: usize = 120;
+
+/// Changes no further apart than this are told as one: what stands between them helps nobody.
+const GAP_BYTES: usize = 16;
+
+/// What is said when others change the thought too often.
+const CONTENDED: &str = "the thought is being changed by others at the same time: try again";
+
+/// What a caller wants of a thought; what that makes of it depends on the thought.
+#[derive(Clone, Copy)]
+enum Wish<'a> {
+    Archive,
+    Replace(&'a ThoughtText),
+    Request { request: &'a str, raw_text: Option<&'a ThoughtText> },
+}
+
+/// The state a thought is to have, and how that came about.
+struct Target {
+    text: Option<ThoughtText>,
+    status: Option<Status>,
+    kind: RevisionKind,
+}
+
+impl Memory {
+    /// Changes text and status as asked, both or neither.
+    pub async fn edit(&self, caller: &Caller, id: ThoughtId, edit: Edit) -> Result<Edited, MemoryError> {
+        let request = edit.request.as_deref().map(str::trim).filter(|request| !request.is_empty());
+        if request.is_some_and(|request| request.len() > REQUEST_BYTES_MAX) {
+            return Err(MemoryError::Refused(format!("`edit_request` has at most {REQUEST_BYTES_MAX} bytes")));
+        }
+        let wish = match (request, edit.raw_text.as_ref()) {
+            (Some(request), raw_text) => Wish::Request { request, raw_text },
+            (None, Some(raw_text)) => Wish::Replace(raw_text),
+            (None, None) => {
+                return Err(MemoryError::Refused(
+                    "give `edit_request` (for example \"mark as done\") or `raw_text` (the whole new text)".into(),
+                ));
+            }
+        };
+        self.change(caller, id, wish).await
+    }
+
+    /// Archives a thought; archiving an archived one changes nothing.
+    pub async fn delete(&self, caller: &Caller, id: ThoughtId) -> Result<Edited, MemoryError> {
+        self.change(caller, id, Wish::Archive).await
+    }
+
+    /// Decides and stores, again and again while others change the thought in between.
+    async fn change(&self, caller: &Caller, id: ThoughtId, wish: Wish<'_>) -> Result<Edited, MemoryError> {
+        for _ in 0..ROUNDS_MAX {
+            let thought = self.existing(caller, id).await?;
+            let target = self.target(caller, &thought, wish).await?;
+            // A model is asked once: asking it anew would outlast its time limit.
+            let is_last = target.kind == RevisionKind::ModelChange;
+            if let Some(edited) = self.apply(caller, thought, target).await? {
+                return Ok(edited);
+            }
+            if is_last {
+                break;
+            }
+        }
+        Err(MemoryError::Refused(CONTENDED.into()))
+    }
+
+    /// The thought, or the one sentence for every thought the caller cannot reach.
+    async fn existing(&self, caller: &Caller, id: ThoughtId) -> Result<Thought, MemoryError> {
+        self.store.get(caller.account, id).await?.ok_or_else(|| {
+            MemoryError::Refused(format!(
+                "no thought `{id}`: use an id that capture_thought or retrieve_thoughts returned"
+            ))
+        })
+    }
+
+    async fn target(&self, caller: &Caller, thought: &Thought, wish: Wish<'_>) -> Result<Target, MemoryError> {
+        let (request, raw_text) = match wish {
+            Wish::Archive => return Ok(Target::new(None, Some(Status::Archived))),
+            Wish::Replace(raw_text) => return Ok(Target::new(Some(raw_text.clone()), None)),
+            Wish::Request { request, raw_text } => (request, raw_text),
+        };
+        let change = match edits::interpret(thought.raw_text.as_str(), thought.status, request) {
+            Ok(change) => change,
+            Err(refusal) if raw_text.is_none() && refusal.is_lack_of_understanding() => {
+                return self.advised(thought, request, refusal).await;
+            }
+            Err(refusal) => return Err(MemoryError::Refused(refusal.to_string())),
+        };
+        match (change, raw_text) {
+            (Change::Edit { text: None, status }, Some(raw_text)) => Ok(Target::new(Some(raw_text.clone()), status)),
+            (_, Some(_)) => Err(MemoryError::Refused(
+                "`edit_request` would change the text that `raw_text` replaces: give only one of them".into(),
+            )),
+            (Change::Edit { text, status }, None) => Ok(Target::new(text.map(ThoughtText::new).transpose()?, status)),
+            (Change::Undo, None) => self.travel(caller, thought, RevisionKind::Undo).await,
+            (Change::Redo, None) => self.travel(caller, thought, RevisionKind::Redo).await,
+        }
+    }
+
+    /// The state the language model makes of the request, if there is one to ask and it knows; else the refusal of the rules.
+    async fn advised(&self, thought: &Thought, request: &str, refusal: Refusal) -> Result<Target, MemoryError> {
+        let Some(adviser) = &self.adviser else { return Err(MemoryError::Refused(refusal.to_string())) };
+        let question = Question { text: thought.raw_text.as_str(), status: thought.status, request };
+        let advice = adviser.advise(question).await;
+        let Advice { text, status } = advice.map_err(|reason| MemoryError::Refused(format!("{refusal}; {reason}")))?;
+        let text = text.map(ThoughtText::new).transpose()?;
+        Ok(Target { text, status, kind: RevisionKind::ModelChange })
+    }
+
+    /// The state before the change that would be undone, or after the one that would be redone.
+    async fn travel(&self, caller: &Caller, thought: &Thought, kind: RevisionKind) -> Result<Target, MemoryError> {
+        let revisions = self.store.revisions(caller.account, thought.id).await?;
+        let timeline = Timeline::of(&revisions);
+        let back = kind == RevisionKind::Undo;
+        let (revision, nothing) = match back {
+            true => (timeline.to_undo(), "there is nothing to undo: no change of this thought is left to take back"),
+            false => (timeline.to_redo(), "there is nothing to redo: the last change was not an undo"),
+        };
+        let Revision { text, status, .. } = revision.ok_or_else(|| MemoryError::Refused(nothing.into()))?;
+        let text = text.as_ref().map(|(before, after)| if back { before } else { after }.clone());
+        let status = status.map(|(before, after)| if back { before } else { after });
+        Ok(Target { text: text.map(ThoughtText::new).transpose()?, status, kind })
+    }
+
+    /// Stores the target state; `None` if the thought has changed since it was read.
+    async fn apply(&self, caller: &Caller, thought: Thought, target: Target) -> Result<Option<Edited>, MemoryError> {
+        let previous_status = thought.status;
+        let text = target.text.filter(|text| *text != thought.raw_text);
+        let status = target.status.filter(|status| *status != thought.status);
+        let touched = [(Changed::Text, text.is_some()), (Changed::Status, status.is_some())];
+        let changed: Vec<Changed> = touched.into_iter().filter(|(_, touched)| *touched).map(|(part, _)| part).collect();
+        if changed.is_empty() {
+            return Ok(Some(Edited { thought, previous_status, changed, by_model: false, changes: Vec::new() }));
+        }
+        let changes = text.as_ref().map(|text| excerpts(thought.raw_text.as_str(), text.as_str())).unwrap_or_default();
+        let by_model = target.kind == RevisionKind::ModelChange;
+        let update = Update {
+            based_on: thought.revision,
+            text: text.map(|text| {
+                let lexical = text::lexical_form(text.as_str());
+                (text, lexical)
+            }),
+            status,
+            kind: target.kind,
+            by: caller.key_name.to_string(),
+        };
+        match self.store.update(caller.account, thought.id, update).await? {
+            Updated::Done(thought) => {
+                Ok(Some(Edited { thought: *thought, previous_status, changed, by_model, changes }))
+            }
+            // An absent thought was there a moment ago; reading it again says so to the caller.
+            Updated::Stale | Updated::Absent => Ok(None),
+        }
+    }
+}
+
+impl Target {
+    fn new(text: Option<ThoughtText>, status: Option<Status>) -> Self {
+        Self { text, status, kind: RevisionKind::Change }
+    }
+}
+
+/// The places where two versions of a text differ, to tell the caller.
+fn excerpts(before: &str, after: &str) -> Vec<Excerpt> {
+    let shown = |text: &str, stretch| text::excerpt(text, stretch, EXCERPT_CHARS_MAX);
+    let places = text::differences(before, after, GAP_BYTES).into_iter().take(EXCERPTS_MAX);
+    places.map(|place| Excerpt { before: shown(before, place.before), after: shown(after, place.after) }).collect()
+}

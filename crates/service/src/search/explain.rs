@@ -1,0 +1,60 @@
+//! Shows where a hit matched: the best place of its text and of its notes.
+
+use model::{AccountId, NoteId};
+use store::{ResolvedTerm, Store, StoreError};
+use text::Wanted;
+
+use super::Hit;
+use super::fuse::Ranked;
+
+/// The longest snippet, in characters.
+const SNIPPET_CHARS_MAX: usize = 300;
+
+/// How many matching notes of one thought are shown; a thought may have any number of them.
+const NOTES_SHOWN_MAX: usize = 3;
+
+/// A note that holds words of the query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoteMatch {
+    /// The name of the note.
+    pub name: String,
+    /// Its best place.
+    pub snippet: String,
+}
+
+/// The beginning of a text, for where nothing was searched.
+pub fn opening(text: &str) -> String {
+    text::snippet(text, &[], SNIPPET_CHARS_MAX)
+}
+
+/// Adds the places that matched to the ranked thoughts.
+pub(super) async fn explain(
+    store: &dyn Store,
+    account: AccountId,
+    ranked: Vec<Ranked<'_>>,
+    resolved: &[ResolvedTerm],
+) -> Result<Vec<Hit>, StoreError> {
+    let shown: Vec<NoteId> = ranked.iter().flat_map(shown_notes).copied().collect();
+    let texts = match shown.is_empty() {
+        true => Vec::new(),
+        false => store.note_texts(account, &shown).await?,
+    };
+    let wanted: Vec<Wanted<'_>> =
+        resolved.iter().map(|term| Wanted { tokens: &term.tokens, weight: term.weight }).collect();
+    let note_match = |id: &NoteId| {
+        let (_, name, text) = texts.iter().find(|(found, _, _)| found == id)?;
+        Some(NoteMatch { name: name.clone(), snippet: text::snippet(text, &wanted, SNIPPET_CHARS_MAX) })
+    };
+    let hit = |ranked: Ranked<'_>| Hit {
+        notes: shown_notes(&ranked).iter().filter_map(note_match).collect(),
+        snippet: text::snippet(ranked.thought.raw_text.as_str(), &wanted, SNIPPET_CHARS_MAX),
+        thought: ranked.thought.clone(),
+        score: ranked.score,
+        matched_by: ranked.matched_by,
+    };
+    Ok(ranked.into_iter().map(hit).collect())
+}
+
+fn shown_notes<'a>(ranked: &'a Ranked<'_>) -> &'a [NoteId] {
+    &ranked.notes[..ranked.notes.len().min(NOTES_SHOWN_MAX)]
+}

@@ -1,0 +1,57 @@
+//! Follows connections: thoughts that mention what the query mentions, and thoughts linked with the best hits.
+
+use annotate::entities::EntityKey;
+use model::{AccountId, Thought};
+use store::{EntityHit, EntityQuery, Linked, Store, StoreError};
+
+use super::Search;
+use super::fuse::Ranked;
+
+/// What mentioning one rare entity of the query says.
+const MENTION_WEIGHT: f64 = 0.8;
+
+/// The links of how many of the best hits are followed.
+const FOLLOWED: usize = 5;
+
+/// What is left of a hit's score one link further.
+const HOP_WEIGHT: f64 = 0.7;
+
+/// The thoughts that mention what the query mentions, each with how much that says, 0 to 1.
+pub(super) async fn mentioning(
+    store: &dyn Store,
+    account: AccountId,
+    search: &Search<'_>,
+    keys: &[EntityKey],
+    limit: usize,
+) -> Result<Vec<(Thought, f64)>, StoreError> {
+    if keys.is_empty() || !search.signals.graph {
+        return Ok(Vec::new());
+    }
+    let query = EntityQuery { keys: keys.to_vec(), visible: search.visible, limit };
+    let hits = store.search_entities(account, query).await?;
+    Ok(hits.into_iter().map(strength).collect())
+}
+
+fn strength(hit: EntityHit) -> (Thought, f64) {
+    let population = hit.population.max(2) as f64;
+    let rarity = |count: u64| 1.0 - (count.max(1) as f64).ln() / population.ln().max(f64::EPSILON);
+    let doubt: f64 = hit.shared.iter().map(|count| 1.0 - MENTION_WEIGHT * rarity(*count).clamp(0.1, 1.0)).product();
+    (hit.thought, 1.0 - doubt)
+}
+
+/// The thoughts linked with the best hits, each with how much that says, 0 to 1; once for each hit that leads to it.
+pub(super) async fn linked(
+    store: &dyn Store,
+    account: AccountId,
+    search: &Search<'_>,
+    ranked: &[Ranked<'_>],
+) -> Result<Vec<(Thought, f64)>, StoreError> {
+    let followed = &ranked[..ranked.len().min(FOLLOWED)];
+    let ids: Vec<_> = followed.iter().map(|hit| hit.thought.id).collect();
+    let linked = store.linked(account, &ids, search.visible).await?;
+    let strength = |Linked { with, thought, weight }: Linked| {
+        let from = followed.iter().find(|hit| hit.thought.id == with)?;
+        Some((thought, HOP_WEIGHT * from.score * f64::from(weight)))
+    };
+    Ok(linked.into_iter().filter_map(strength).collect())
+}

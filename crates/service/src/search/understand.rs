@@ -1,0 +1,153 @@
+//! Understands a query: its words, the names and times in it, whom it means, what it quotes, and what of it to compare by
+//! meaning.
+
+use std::collections::HashMap;
+
+use annotate::entities::{EntityKey, EntityKind, entities, known_key};
+use annotate::{Asked, Meant, Moments};
+use model::{AccountId, Time};
+use store::{KnownName, Store, StoreError};
+use text::{QueryTerm, TermKind};
+
+/// How much of a query is looked through for names; a whole text pasted as a query names too much to mean any of it.
+const QUERY_BYTES_MAX: usize = 2_000;
+
+/// A person whom more than this share of the account mentions tells nothing apart: their name pulls the query towards
+/// everything they are in, away from what it asks.
+const COMMON_SHARE: f64 = 0.1;
+
+/// In an account of few thoughts, a person in fewer than this is not common.
+const COMMON_MIN: u64 = 20;
+
+/// A query as far as it can be understood without looking at thoughts.
+#[derive(Debug, Clone)]
+pub(super) struct Understood {
+    /// The words to look for.
+    pub(super) terms: Vec<QueryTerm>,
+    /// What to compare by meaning; `None` for a bare identifier, which means nothing but itself.
+    pub(super) meaning: Option<String>,
+    /// What it mentions.
+    pub(super) entities: Vec<EntityKey>,
+    /// The times it names.
+    pub(super) moments: Vec<Moments>,
+    /// Whose turns it means.
+    pub(super) meant: Meant,
+    /// What kind of thing it asks for.
+    pub(super) asked: Option<Asked>,
+    /// What it quotes: a hit holds all of it.
+    pub(super) phrases: Vec<String>,
+}
+
+/// Understands the query with the names the account knows.
+pub(super) async fn understand(
+    store: &dyn Store,
+    account: AccountId,
+    query: &str,
+    now: Time,
+) -> Result<Understood, StoreError> {
+    let start = &query[..query.floor_char_boundary(QUERY_BYTES_MAX)];
+    let mut words: Vec<String> = known_key(start).split(' ').map(str::to_owned).collect();
+    words.sort_unstable();
+    words.dedup();
+    let names = store.known_names(account, words).await?;
+    Ok(understood(query, start, &names, now))
+}
+
+fn understood(query: &str, start: &str, names: &[KnownName], now: Time) -> Understood {
+    // Names come with those of most thoughts first; of two things of one name the query means that one.
+    let mut known = HashMap::new();
+    for name in names {
+        known.entry(name.folded.clone()).or_insert((name.name.clone(), name.kind));
+    }
+    let mentions = entities(start, &known);
+    let terms = text::query_terms(query);
+    let common: Vec<_> = mentions
+        .iter()
+        .filter(|mention| mention.kind == EntityKind::Person && is_common(&mention.name, names))
+        .map(|mention| mention.span.clone())
+        .collect();
+    let meaning = if is_identifier(&terms) { None } else { Some(without(query, &common)) };
+    Understood {
+        meaning,
+        entities: mentions.iter().map(EntityKey::of).collect(),
+        moments: annotate::moments(start, now),
+        meant: Meant::of_query(start),
+        asked: Asked::in_query(start),
+        phrases: annotate::quoted(start),
+        terms,
+    }
+}
+
+fn is_common(name: &str, names: &[KnownName]) -> bool {
+    let folded = known_key(name);
+    let known = names.iter().find(|known| known.folded == folded && known.kind == EntityKind::Person);
+    known.is_some_and(|known| {
+        known.thoughts >= COMMON_MIN && known.thoughts as f64 > COMMON_SHARE * known.population as f64
+    })
+}
+
+/// The query without the bytes of these names; as it is if nothing that means something would be left.
+fn without(query: &str, names: &[std::ops::Range<usize>]) -> String {
+    let mut left = String::with_capacity(query.len());
+    let mut at = 0;
+    for name in names {
+        left += &query[at..name.start];
+        let rest = &query[name.end..];
+        let possessive = ["'s", "’s"].into_iter().find(|ending| rest.starts_with(ending)).map_or(0, str::len);
+        at = name.end + possessive;
+    }
+    left += &query[at..];
+    let says_something = text::query_terms(&left).iter().any(|term| term.kind != TermKind::FunctionWord);
+    if says_something { left.split_whitespace().collect::<Vec<_>>().join(" ") } else { query.to_owned() }
+}
+
+/// Whether the query is one identifier, address or number and nothing else.
+fn is_identifier(terms: &[QueryTerm]) -> bool {
+    let wholes = terms.iter().filter(|term| term.kind == TermKind::Whole).count();
+    let others = terms.iter().filter(|term| !matches!(term.kind, TermKind::Whole | TermKind::Part)).count();
+    let has_digit = |term: &QueryTerm| term.surface.contains(|char: char| char.is_ascii_digit());
+    let number = others == 1 && wholes == 0 && terms.iter().any(has_digit);
+    others == 0 && wholes == 1 && terms.iter().any(|term| term.kind == TermKind::Whole && is_sign(&term.surface))
+        || number
+}
+
+/// Whether a compound is a name for one thing rather than words with a hyphen.
+fn is_sign(surface: &str) -> bool {
+    surface.contains(|char: char| char.is_ascii_digit() || matches!(char, '_' | '/' | '.' | '@' | ':' | '#'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(folded: &str, thoughts: u64) -> KnownName {
+        KnownName { folded: folded.into(), name: folded.into(), kind: EntityKind::Person, thoughts, population: 1000 }
+    }
+
+    fn read(query: &str, names: &[KnownName]) -> Understood {
+        understood(query, query, names, Time::from_micros(0))
+    }
+
+    #[test]
+    fn a_person_half_the_account_mentions_does_not_drown_the_meaning() {
+        let meaning =
+            |names: &[KnownName]| read("When did Caroline's sister visit the harbour?", names).meaning.unwrap();
+        assert_eq!(meaning(&[known("caroline", 500)]), "When did sister visit the harbour?");
+        assert_eq!(meaning(&[known("caroline", 30)]), "When did Caroline's sister visit the harbour?");
+    }
+
+    #[test]
+    fn a_query_of_a_common_name_alone_keeps_it() {
+        assert_eq!(read("Who is Caroline?", &[known("caroline", 500)]).meaning.unwrap(), "Who is Caroline?");
+    }
+
+    #[test]
+    fn a_bare_identifier_means_only_itself() {
+        for query in ["PROJ-1234", "src/store/main.rs", "dana@example.com", "4711", "v2.3.1"] {
+            assert_eq!(read(query, &[]).meaning, None, "{query}");
+        }
+        for query in ["well-known", "tea", "PROJ-1234 deadline", "who owns PROJ-1234?"] {
+            assert!(read(query, &[]).meaning.is_some(), "{query}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The tables, as the sequence of changes that made them.
+//!
+//! A migration that has been released is never edited; a change is a new entry at the end. `user_version` counts the
+//! entries a file has been through.
+
+/// What a kind of file holds.
+pub(super) struct Schema {
+    /// Marks the file as ours and of this kind.
+    pub(super) application_id: i32,
+    /// The changes, oldest first.
+    pub(super) migrations: &'static [&'static str],
+}
+
+/// Accounts and keys of all accounts: `registry.db`.
+///
+/// It gets a new number with every new format of the accounts' files as well, so that an earlier program refuses the whole
+/// folder when it starts, and not one account after the other when they are asked for.
+pub(super) const REGISTRY: Schema = Schema {
+    application_id: 0x6166_7472,
+    migrations: &[
+        "
+        CREATE TABLE account (
+            id          BLOB    NOT NULL PRIMARY KEY,
+            name        TEXT    NOT NULL UNIQUE,
+            created_at  INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE key (
+            hash          BLOB    NOT NULL PRIMARY KEY,
+            id            BLOB    NOT NULL UNIQUE,
+            account       BLOB    NOT NULL REFERENCES account (id),
+            name          TEXT    NOT NULL,
+            prefix        TEXT    NOT NULL UNIQUE,
+            created_at    INTEGER NOT NULL,
+            last_used_at  INTEGER,
+            revoked_at    INTEGER
+        ) STRICT, WITHOUT ROWID;
+    ",
+        "
+        -- Nothing but a number: the accounts have got `listed`.
+    ",
+        "
+        -- Nothing but a number: the accounts have got `form`.
+    ",
+    ],
+};
+
+/// Everything of one account: `accounts/<id>.db`.
+///
+/// Rows of `thought` and `note` are never deleted, so their numbers are dense and are what other tables refer to.
+pub(super) const ACCOUNT: Schema = Schema {
+    application_id: 0x6166_7461,
+    migrations: &["
+        CREATE TABLE thought (
+            row           INTEGER PRIMARY KEY,
+            id            BLOB    NOT NULL UNIQUE,
+            status        INTEGER NOT NULL,
+            author        INTEGER NOT NULL,
+            agent_name    TEXT,
+            category      TEXT    NOT NULL,
+            created_at    INTEGER NOT NULL,
+            captured_at   INTEGER NOT NULL,
+            updated_at    INTEGER NOT NULL,
+            revision      INTEGER NOT NULL,
+            seq           INTEGER NOT NULL,
+            words         INTEGER NOT NULL,
+            raw_text      TEXT    NOT NULL,
+            lexical_text  TEXT    NOT NULL
+        ) STRICT;
+        CREATE INDEX thought_browse ON thought (status, author, created_at);
+        -- By the time they are about, only those it was given for: the others stand in the browse order by it.
+        CREATE INDEX thought_captured ON thought (status, author, captured_at) WHERE captured_at <> created_at;
+
+        CREATE TABLE revision (
+            thought        INTEGER NOT NULL REFERENCES thought (row),
+            number         INTEGER NOT NULL,
+            at             INTEGER NOT NULL,
+            kind           TEXT    NOT NULL,
+            by             TEXT    NOT NULL,
+            text_before    TEXT,
+            text_after     TEXT,
+            status_before  INTEGER,
+            status_after   INTEGER,
+            PRIMARY KEY (thought, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE note (
+            row           INTEGER PRIMARY KEY,
+            id            BLOB    NOT NULL UNIQUE,
+            thought       INTEGER NOT NULL REFERENCES thought (row),
+            name          TEXT    NOT NULL,
+            created_at    INTEGER NOT NULL,
+            removed_at    INTEGER,
+            seq           INTEGER NOT NULL,
+            words         INTEGER NOT NULL,
+            text          TEXT    NOT NULL,
+            lexical_text  TEXT    NOT NULL
+        ) STRICT;
+        CREATE INDEX note_thought ON note (thought);
+
+        -- What the index over words holds, in the order it came to hold it. A change of anything a search depends on
+        -- gives a thought or a note a new entry and takes the old one away, so that whoever has seen entry n needs only
+        -- the entries after n. The new entry is written first: a number is never used twice. See `entries.rs`.
+        CREATE TABLE lexical (
+            seq      INTEGER PRIMARY KEY,
+            thought  INTEGER NOT NULL,
+            note     INTEGER,
+            facet    INTEGER NOT NULL,
+            words    INTEGER NOT NULL
+        ) STRICT;
+
+        -- Finished blocks of the index over words; derived, and rebuilt where missing.
+        CREATE TABLE segment (
+            block   INTEGER PRIMARY KEY,
+            format  INTEGER NOT NULL,
+            bytes   BLOB    NOT NULL
+        ) STRICT;
+
+        -- Background work beyond what `queued` says. `version` tells the text it is for, `due_at` when it may be claimed: the
+        -- end of the lease if it is leased.
+        CREATE TABLE job (
+            thought   INTEGER NOT NULL REFERENCES thought (row),
+            step      TEXT    NOT NULL,
+            version   INTEGER NOT NULL,
+            urgency   INTEGER NOT NULL,
+            due_at    INTEGER NOT NULL,
+            leased    INTEGER NOT NULL,
+            attempts  INTEGER NOT NULL,
+            given_up  INTEGER NOT NULL,
+            PRIMARY KEY (thought, step)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX job_due ON job (leased, urgency, due_at) WHERE given_up = 0;
+
+        -- The first thought that has no job yet, by what the jobs are for. Thoughts from 'new' on are due although they have
+        -- no row in `job`: storing a thought queues it without writing a second table. The others are rebuilds under way.
+        CREATE TABLE queued (
+            subject  TEXT    NOT NULL PRIMARY KEY,
+            next     INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- The models that made vectors: 0 is being built up, 1 answers searches, 2 is on its way out.
+        CREATE TABLE model (
+            number      INTEGER PRIMARY KEY,
+            name        TEXT    NOT NULL,
+            dimensions  INTEGER NOT NULL,
+            centre      BLOB    NOT NULL,
+            state       INTEGER NOT NULL,
+            UNIQUE (name, dimensions)
+        ) STRICT;
+
+        -- The vectors of each text, a log like `lexical`: whoever has seen entry n needs only the entries after n. An entry
+        -- without parts says that the thought has no vector any more.
+        CREATE TABLE vector (
+            seq      INTEGER PRIMARY KEY AUTOINCREMENT,
+            model    INTEGER NOT NULL REFERENCES model (number),
+            thought  INTEGER NOT NULL REFERENCES thought (row),
+            parts    BLOB    NOT NULL
+        ) STRICT;
+        CREATE INDEX vector_thought ON vector (thought, model);
+
+        CREATE TABLE entity (
+            row         INTEGER PRIMARY KEY,
+            kind        TEXT    NOT NULL,
+            folded      TEXT    NOT NULL,
+            first       TEXT    NOT NULL,
+            name        TEXT    NOT NULL,
+            stands_for  INTEGER,
+            thoughts    INTEGER NOT NULL,
+            UNIQUE (kind, folded)
+        ) STRICT;
+        CREATE INDEX entity_first ON entity (first, kind);
+        CREATE INDEX entity_stands_for ON entity (stands_for) WHERE stands_for IS NOT NULL;
+
+        CREATE TABLE mention (
+            thought  INTEGER NOT NULL REFERENCES thought (row),
+            entity   INTEGER NOT NULL REFERENCES entity (row),
+            PRIMARY KEY (thought, entity)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX mention_entity ON mention (entity, thought);
+
+        -- A link is found by either end, and stored at the one that was linked later.
+        CREATE TABLE link (
+            thought  INTEGER NOT NULL REFERENCES thought (row),
+            other    INTEGER NOT NULL REFERENCES thought (row),
+            weight   REAL    NOT NULL,
+            PRIMARY KEY (thought, other)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX link_other ON link (other, weight);
+    ", "
+        -- The first thought that has no entry in `lexical` unless it has been changed: its own row says the same.
+        CREATE TABLE listed (
+            next  INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO listed (next) SELECT coalesce(max(row), 0) + 1 FROM thought;
+    ", "
+        -- The lexical form of each thought that has been listed or reworded; the others are made when they are needed. See `forms.rs`.
+        CREATE TABLE form (
+            thought  INTEGER PRIMARY KEY REFERENCES thought (row),
+            words    INTEGER NOT NULL,
+            text     TEXT    NOT NULL
+        ) STRICT;
+        ALTER TABLE thought DROP COLUMN lexical_text;
+        ALTER TABLE thought DROP COLUMN words;
+        -- The first thought that may have no form: those there were came from an earlier analyser, and are made anew.
+        ALTER TABLE listed ADD COLUMN formed INTEGER NOT NULL DEFAULT 1;
+    "],
+};
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use rusqlite::Connection;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::SqliteStore;
+    use model::{AccountId, AuthorFilter, RevisionKind, Status, SystemClock, ThoughtId};
+    use store::{LexicalQuery, Thoughts, Update, Updated, Visible};
+    use text::query_terms;
+
+    #[test]
+    fn an_earlier_program_refuses_the_registry_of_later_accounts() {
+        assert!(REGISTRY.migrations.len() >= ACCOUNT.migrations.len());
+    }
+
+    /// A thought as the first and the second format stored it.
+    const EARLIER_THOUGHT: &str = "
+        INSERT INTO thought (row, id, status, author, category, created_at, captured_at, updated_at, revision, seq,
+                             words, raw_text, lexical_text)
+        VALUES (1, x'0197c1a27b3c7def8123456789abcdef', 0, 0, 'fact', 5, 5, 5, 0, 1, 3, 'Ana likes tea', 'ana like tea');";
+
+    /// Writes an account's file as a program of that many migrations left it.
+    fn write_earlier(path: &Path, migrations: usize, contents: &[&str]) {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let connection = Connection::open(path).unwrap();
+        for sql in ACCOUNT.migrations[..migrations].iter().chain(contents) {
+            connection.execute_batch(sql).unwrap();
+        }
+        connection.pragma_update(None, "application_id", ACCOUNT.application_id).unwrap();
+        connection.pragma_update(None, "user_version", migrations as i64).unwrap();
+    }
+
+    async fn found(store: &SqliteStore, account: AccountId, words: &str, status: Status) -> Vec<ThoughtId> {
+        let query = LexicalQuery {
+            terms: query_terms(words),
+            visible: Visible { status, author: AuthorFilter::All },
+            limit: 10,
+        };
+        let hits = store.search(account, &query).await.unwrap().hits;
+        hits.into_iter().map(|hit| hit.thought.id).collect()
+    }
+
+    #[tokio::test]
+    async fn the_files_of_earlier_programs_are_used_as_they_are_found() {
+        let listed = "INSERT INTO lexical (seq, thought, facet, words) VALUES (1, 1, 0, 3);";
+        for (migrations, contents) in [(1, [listed, EARLIER_THOUGHT]), (2, ["", EARLIER_THOUGHT])] {
+            let folder = tempfile::tempdir().unwrap();
+            let account = AccountId::from_uuid(Uuid::now_v7());
+            let path = folder.path().join("accounts").join(format!("{account}.db"));
+            write_earlier(&path, migrations, &contents);
+            let store = SqliteStore::open(folder.path(), Arc::new(SystemClock)).unwrap();
+            let id: ThoughtId = "0197c1a2-7b3c-7def-8123-456789abcdef".parse().unwrap();
+            assert_eq!(found(&store, account, "tea", Status::Open).await, [id], "format {migrations}");
+            let thought = store.get(account, id).await.unwrap().unwrap();
+            assert_eq!((thought.raw_text.as_str(), thought.created_at.as_micros()), ("Ana likes tea", 5));
+            let done = Update {
+                based_on: 0,
+                text: None,
+                status: Some(Status::Completed),
+                kind: RevisionKind::Change,
+                by: String::new(),
+            };
+            assert!(matches!(store.update(account, id, done).await.unwrap(), Updated::Done(_)));
+            assert_eq!(found(&store, account, "tea", Status::Open).await, [], "format {migrations}");
+            assert_eq!(found(&store, account, "tea", Status::Completed).await, [id], "format {migrations}");
+        }
+    }
+}

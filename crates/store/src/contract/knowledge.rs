@@ -1,0 +1,174 @@
+//! What has been derived from the thoughts of an account: their meaning, the entities they mention, their links.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use annotate::entities::{EntityKey, EntityKind};
+use model::{AccountId, Thought, ThoughtId};
+
+use super::{StoreError, Visible};
+
+/// Reads what background work has derived. All of it can be rebuilt from the texts, and may lag behind them.
+#[async_trait]
+pub trait Knowledge: Send + Sync {
+    /// The model whose vectors answer searches of the account; `None` before the first vector.
+    async fn serving_model(&self, account: AccountId) -> Result<Option<String>, StoreError>;
+
+    /// The thoughts closest in meaning to a vector, and those to be compared as well: closest first, ties in the order of
+    /// storing.
+    async fn search_semantic(&self, account: AccountId, query: SemanticQuery) -> Result<SemanticHits, StoreError>;
+
+    /// The names the account knows that begin with one of the words, as `text::entities::known_key` makes them.
+    async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<Vec<KnownName>, StoreError>;
+
+    /// The thoughts that mention the entities, under any of their names: most and rarest entities first, then the newest.
+    async fn search_entities(&self, account: AccountId, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError>;
+
+    /// The entities and links of each of these thoughts that exists, in no particular order.
+    async fn connections(&self, account: AccountId, ids: &[ThoughtId]) -> Result<Vec<Connections>, StoreError>;
+
+    /// The visible thoughts linked with these: once for each link, in no particular order.
+    async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Result<Vec<Linked>, StoreError>;
+
+    /// For each of these thoughts, those that may be linked with it, by the vectors of that model and by what else is known: a
+    /// bounded number, whatever the size of the account.
+    async fn relatives(
+        &self,
+        account: AccountId,
+        thoughts: Vec<ThoughtId>,
+        model: &str,
+    ) -> Result<Vec<Relatives>, StoreError>;
+}
+
+/// The vectors of one text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Embedding {
+    /// The model that made them: vectors of different models cannot be compared.
+    pub model: String,
+    /// The middle of the vectors of unrelated texts; the same for all vectors of the model.
+    pub centre: Arc<[f32]>,
+    /// One for the opening of the text, and one for each later part of a long one; all as long as the centre.
+    pub parts: Vec<Vec<f32>>,
+}
+
+/// A search by meaning.
+#[derive(Debug, Clone)]
+pub struct SemanticQuery {
+    /// The model that made the vector; only its vectors are looked at.
+    pub model: String,
+    /// What to be close to.
+    pub vector: Vec<f32>,
+    /// Which thoughts may be seen.
+    pub visible: Visible,
+    /// How many of the closest at most.
+    pub limit: usize,
+    /// Thoughts to compare as well, however far they are; those without vectors are passed over.
+    pub also: Vec<ThoughtId>,
+}
+
+/// What a search by meaning found.
+#[derive(Debug, Clone, Default)]
+pub struct SemanticHits {
+    /// The hits, closest first.
+    pub hits: Vec<SemanticHit>,
+    /// The cosines of those that were to be compared as well.
+    pub also: Vec<(ThoughtId, f32)>,
+    /// The cosine that a thought which has nothing to do with the query typically has.
+    pub typical_cosine: f32,
+}
+
+/// A thought that is close in meaning.
+#[derive(Debug, Clone)]
+pub struct SemanticHit {
+    /// The thought.
+    pub thought: Thought,
+    /// The cosine of the angle between the query and the closest part of the text; a little less for a part that is not its
+    /// opening.
+    pub cosine: f32,
+}
+
+/// A name by which the account knows an entity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownName {
+    /// The name, folded.
+    pub folded: String,
+    /// The name to show.
+    pub name: String,
+    /// What it names.
+    pub kind: EntityKind,
+    /// In how many thoughts it is mentioned.
+    pub thoughts: u64,
+    /// How many thoughts the account has.
+    pub population: u64,
+}
+
+/// A search by what thoughts mention.
+#[derive(Debug, Clone)]
+pub struct EntityQuery {
+    /// The entities; those the account does not know are passed over.
+    pub keys: Vec<EntityKey>,
+    /// Which thoughts may be seen.
+    pub visible: Visible,
+    /// How many at most.
+    pub limit: usize,
+}
+
+/// A thought that mentions an entity of the query.
+#[derive(Debug, Clone)]
+pub struct EntityHit {
+    /// The thought.
+    pub thought: Thought,
+    /// For each entity it mentions, in how many thoughts that one is.
+    pub shared: Vec<u64>,
+    /// How many thoughts the account has.
+    pub population: u64,
+}
+
+/// What a thought is connected to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Connections {
+    /// The thought.
+    pub thought: ThoughtId,
+    /// What it mentions, under the full names, by name.
+    pub entities: Vec<(String, EntityKind)>,
+    /// The thoughts it is linked with and how strongly, 0 to 1, strongest first; archived ones are left out.
+    pub links: Vec<(ThoughtId, f32)>,
+}
+
+/// A thought that is linked with another.
+#[derive(Debug, Clone)]
+pub struct Linked {
+    /// The other.
+    pub with: ThoughtId,
+    /// The thought.
+    pub thought: Thought,
+    /// How strongly, 0 to 1.
+    pub weight: f32,
+}
+
+/// What may be linked with a thought.
+#[derive(Debug, Clone, Default)]
+pub struct Relatives {
+    /// The other thoughts, in no particular order.
+    pub candidates: Vec<Relative>,
+    /// The cosine that a thought which has nothing to do with this one typically has.
+    pub typical_cosine: f32,
+    /// How many thoughts the account has.
+    pub population: u64,
+}
+
+/// A thought that may be linked with another, and what speaks for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Relative {
+    /// The other thought.
+    pub thought: ThoughtId,
+    /// How close in meaning, if it is among the closest.
+    pub cosine: Option<f32>,
+    /// For each entity both mention, in how many thoughts that one is.
+    pub shared: Vec<u64>,
+    /// How long before or after.
+    pub apart_seconds: u64,
+    /// Whether both have the same author.
+    pub same_source: bool,
+}

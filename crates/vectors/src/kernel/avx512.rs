@@ -1,0 +1,112 @@
+//! The kernel for AVX-512 with VNNI: 64 products in one instruction (Intel since 2019, AMD since Zen 4).
+
+use std::arch::x86_64::{
+    __m512i, _MM_HINT_T1, _mm_prefetch, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_reduce_add_epi32,
+    _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_xor_si512,
+};
+
+use super::set::{DIMENSIONS, InstructionSet, PANEL, Row, Task, column_length};
+
+/// Columns whose sums one register holds.
+const COLUMNS: usize = 16;
+const REGISTERS: usize = PANEL / COLUMNS;
+
+/// A proof that [`detected`] said yes; constructed in [`run`] only.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(());
+
+/// Whether this processor runs the kernel.
+pub(super) fn detected() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vnni")
+        && is_x86_feature_detected!("popcnt")
+}
+
+/// Runs `task` compiled for these instructions.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,popcnt")]
+pub(super) fn run<T: Task>(task: T) -> T::Output {
+    task.run(Avx512(()))
+}
+
+impl InstructionSet for Avx512 {
+    #[inline(always)]
+    fn tile<const ROWS: usize>(self, rows: &[u8], panel: &[u8], sums: &mut [[i32; PANEL]; ROWS]) {
+        // SAFETY: `self` exists, so the processor has the instructions.
+        unsafe { tile(rows, panel, sums) }
+    }
+
+    #[inline(always)]
+    fn dots(self, query: &Row, vectors: &[Row], sums: &mut [i32]) {
+        // SAFETY: `self` exists, so the processor has the instructions.
+        unsafe { dots(query, vectors, sums) }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,popcnt")]
+fn tile<const ROWS: usize>(rows: &[u8], panel: &[u8], sums: &mut [[i32; PANEL]; ROWS]) {
+    let inner = column_length::<ROWS>(rows, panel);
+    let mut totals = [[_mm512_setzero_si512(); REGISTERS]; ROWS];
+    for step in 0..inner / 4 {
+        let mut weights = [_mm512_setzero_si512(); REGISTERS];
+        for (register, weights) in weights.iter_mut().enumerate() {
+            // SAFETY: `column_length` checked that the panel has `inner / 4` steps of 4 * PANEL bytes.
+            *weights = unsafe { load(panel.as_ptr().add((step * REGISTERS + register) * 64)) };
+            // The panel to come usually follows this one. Fetching it meanwhile saves a quarter of the time for short
+            // texts, which would otherwise wait for memory.
+            let next = panel.as_ptr().wrapping_add(panel.len() + (step * REGISTERS + register) * 64);
+            _mm_prefetch::<_MM_HINT_T1>(next.cast());
+        }
+        for (row, totals) in totals.iter_mut().enumerate() {
+            // SAFETY: `column_length` checked that there are ROWS rows of `inner` bytes, and 4 * step + 3 < inner.
+            let bytes = unsafe { rows.as_ptr().add(row * inner + step * 4).cast::<i32>().read_unaligned() };
+            let bytes = _mm512_set1_epi32(bytes);
+            for (total, &weights) in totals.iter_mut().zip(&weights) {
+                *total = _mm512_dpbusd_epi32(*total, bytes, weights);
+            }
+        }
+    }
+    for (totals, sums) in totals.iter().zip(sums) {
+        for (&total, sums) in totals.iter().zip(sums.chunks_exact_mut(COLUMNS)) {
+            // SAFETY: the chunk is 16 integers of 4 bytes, as wide as the register.
+            unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), total) };
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,popcnt")]
+fn dots(query: &Row, vectors: &[Row], sums: &mut [i32]) {
+    // The instruction wants one side unsigned. Flipping the sign bit of a component adds 128 to it; what that adds
+    // to the dot product is 128 times the sum of the query, taken off at the end.
+    let flip = _mm512_set1_epi8(i8::MIN);
+    let query_sum: i32 = query.0.iter().copied().map(i32::from).sum();
+    let mut parts = [_mm512_setzero_si512(); DIMENSIONS / 64];
+    for (part, bytes) in parts.iter_mut().zip(query.0.chunks_exact(64)) {
+        // SAFETY: the chunk is 64 bytes.
+        *part = unsafe { load(bytes.as_ptr().cast()) };
+    }
+    for (vector, sum) in vectors.iter().zip(sums) {
+        let mut total = _mm512_setzero_si512();
+        for (&part, bytes) in parts.iter().zip(vector.0.chunks_exact(64)) {
+            // SAFETY: the chunk is 64 bytes.
+            let bytes = unsafe { load(bytes.as_ptr().cast()) };
+            total = _mm512_dpbusd_epi32(total, _mm512_xor_si512(bytes, flip), part);
+        }
+        *sum = _mm512_reduce_add_epi32(total) - 128 * query_sum;
+    }
+}
+
+/// Reads 64 bytes, at any alignment.
+///
+/// # Safety
+/// 64 bytes must be readable at `bytes`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+unsafe fn load(bytes: *const u8) -> __m512i {
+    // SAFETY: the caller's promise.
+    unsafe { _mm512_loadu_si512(bytes.cast()) }
+}

@@ -1,0 +1,51 @@
+//! What is computed, whatever the instructions: the sums each instruction set gives, and the values they are taken of.
+
+/// Output columns that a tile computes; weights are stored in panels of this many columns.
+pub const PANEL: usize = 64;
+
+/// Most rows of a tile. Six rows of four registers leave room for the weights in the 32 registers of AVX-512; half a
+/// panel row at a time also fits the 16 registers of AVX2.
+pub const TILE_ROWS: usize = 6;
+
+/// Largest magnitude of a weight in `InstructionSet::tile`: two products with a byte still fit 16 bits.
+pub const MAX_WEIGHT: i8 = 64;
+
+/// Components of a vector to search, a multiple of every register's width.
+pub const DIMENSIONS: usize = 384;
+
+/// A vector to search, aligned so that no load straddles two cache lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Row(pub [i8; DIMENSIONS]);
+
+/// A computation to compile for every instruction set.
+///
+/// `run` and what it calls in inner loops should be `#[inline(always)]`: a function that stays separate is compiled
+/// for the oldest processor of the architecture.
+pub trait Task {
+    /// What the computation returns.
+    type Output;
+
+    /// Computes, with `set` for the integer sums.
+    fn run<S: InstructionSet>(self, set: S) -> Self::Output;
+}
+
+/// The integer sums that are written by hand for each instruction set.
+pub trait InstructionSet: Copy {
+    /// Sums of products of `ROWS` rows of bytes, one after the other in `rows`, with each column of a panel.
+    ///
+    /// A panel holds four weights of column 0, four of column 1, up to column 63, then the next four of each. Weights
+    /// are at most [`MAX_WEIGHT`] in magnitude.
+    fn tile<const ROWS: usize>(self, rows: &[u8], panel: &[u8], sums: &mut [[i32; PANEL]; ROWS]);
+
+    /// The dot products of `query` with each of `vectors`; all components from -127 to 127.
+    fn dots(self, query: &Row, vectors: &[Row], sums: &mut [i32]);
+}
+
+/// Checks what every `tile` relies on to stay inside its slices; returns the number of weights in a column.
+#[inline(always)]
+pub(super) fn column_length<const ROWS: usize>(rows: &[u8], panel: &[u8]) -> usize {
+    let inner = rows.len() / ROWS;
+    assert!(inner.is_multiple_of(4) && rows.len() == inner * ROWS && panel.len() == inner * PANEL);
+    inner
+}

@@ -1,0 +1,14 @@
+//! Vectors in nine bits a component and the exact search over them, with the [`kernel`]s that take dot products of bytes: the
+//! only place of the project with `unsafe` code. Uses no other crate of the project.
+
+mod best;
+mod block;
+mod collection;
+#[expect(unsafe_code, reason = "the one place with processor instructions")]
+pub mod kernel;
+mod packed;
+mod scan;
+
+pub use best::Hit;
+pub use collection::Vectors;
+pub use packed::{Packed, pack, unpack};

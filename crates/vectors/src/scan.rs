@@ -1,0 +1,141 @@
+//! Scoring: the pass over all vectors of a block by bytes, and the finer look at the best of them.
+
+use std::ops::Range;
+
+use super::best::{Best, Hit};
+use super::block::{BLOCK, Block, Step};
+use super::packed::{pack, unpack};
+use crate::kernel::{DIMENSIONS, InstructionSet, Row, Task};
+
+/// Vectors scored together: as many as a word has bits.
+pub(super) const GROUP: usize = 64;
+
+/// Groups in a block.
+pub(super) const BLOCK_GROUPS: usize = BLOCK / GROUP;
+
+/// With fewer wanted vectors in a group, scoring them one by one is faster than scoring all.
+const DENSE: u32 = 24;
+
+/// A query in the form of the vectors, and as it was.
+pub(super) struct Query {
+    row: Row,
+    scale: f32,
+    /// The query minus the centre.
+    difference: [f32; DIMENSIONS],
+    /// Added to every score: the part of the dot product that depends on the query alone.
+    constant: f32,
+}
+
+impl Query {
+    /// With `c` for the centre, `q·v = (q - c)·(v - c) + c·v + c·q - c·c`: the first term is the one in bytes.
+    pub(super) fn new(query: &[f32; DIMENSIONS], centre: &[f32; DIMENSIONS]) -> Self {
+        let mut bytes = Vec::new();
+        pack(query, centre, &mut bytes);
+        let packed = unpack(&bytes, DIMENSIONS).next().expect("one was packed");
+        let mut row = Row([0; DIMENSIONS]);
+        row.0.iter_mut().zip(packed.bytes).for_each(|(to, from)| *to = from.cast_signed());
+        let mut difference = [0.0; DIMENSIONS];
+        for (place, difference) in difference.iter_mut().enumerate() {
+            *difference = if query[place].is_finite() { query[place] - centre[place] } else { -centre[place] };
+        }
+        let centre_squared: f32 = centre.iter().map(|value| value * value).sum();
+        Self { row, scale: packed.scale, difference, constant: packed.base - centre_squared }
+    }
+
+    #[inline(always)]
+    fn score(&self, sum: i32, step: Step) -> f32 {
+        sum as f32 * (step.scale * self.scale) + (step.base + self.constant)
+    }
+}
+
+/// Offers vectors of a block to the best of each query, by their bytes.
+///
+/// A group of vectors stays in the nearest cache while all queries pass by it: from four queries on, what takes time is
+/// computing, not memory.
+pub(super) struct Scan<'a> {
+    pub(super) queries: &'a [Query],
+    pub(super) block: &'a Block,
+    /// The index of the block's first vector.
+    pub(super) first: usize,
+    /// Which groups of the block.
+    pub(super) groups: Range<usize>,
+    pub(super) only: Option<&'a [u64]>,
+    /// One for each query.
+    pub(super) best: &'a mut [Best],
+}
+
+impl Task for Scan<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: InstructionSet>(self, set: S) {
+        let Self { queries, block, first, groups: some, only, best } = self;
+        let mut sums = [0; GROUP];
+        let groups = block.rows.chunks(GROUP).zip(block.steps.chunks(GROUP));
+        for (word, (rows, steps)) in groups.enumerate().take(some.end).skip(some.start) {
+            let wanted = block.wanted(word, only);
+            if wanted == 0 {
+                continue;
+            }
+            for (query, best) in queries.iter().zip(best.iter_mut()) {
+                if wanted.count_ones() >= DENSE {
+                    set.dots(&query.row, rows, &mut sums);
+                } else {
+                    for offset in ones(wanted) {
+                        set.dots(&query.row, &rows[offset..=offset], &mut sums[offset..=offset]);
+                    }
+                }
+                let mut threshold = best.threshold();
+                for offset in ones(wanted & better(query, steps, &sums, threshold)) {
+                    let score = query.score(sums[offset], steps[offset]);
+                    // The threshold may have risen within the group. On a tie the lower index wins, which came before.
+                    if score > threshold {
+                        best.offer(Hit { index: (first + word * GROUP + offset) as u32, score });
+                        threshold = best.threshold();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Scores hits anew by all bits there are, the query as it was.
+pub(super) struct Refine<'a> {
+    pub(super) query: &'a Query,
+    pub(super) blocks: &'a [Block],
+    pub(super) hits: Vec<Hit>,
+    pub(super) best: &'a mut Best,
+}
+
+impl Task for Refine<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: InstructionSet>(self, _: S) {
+        for Hit { index, .. } in self.hits {
+            let (block, offset) = (&self.blocks[index as usize / BLOCK], index as usize % BLOCK);
+            let fine = block.finely(&self.query.difference, offset);
+            self.best.offer(Hit { index, score: fine + (block.steps[offset].base + self.query.constant) });
+        }
+    }
+}
+
+/// A bit for each vector of a group that scores above `threshold`; meaningless where no sum was computed.
+#[inline(always)]
+fn better(query: &Query, steps: &[Step], sums: &[i32; GROUP], threshold: f32) -> u64 {
+    let mut bits = 0;
+    for (offset, (&sum, &step)) in sums.iter().zip(steps).enumerate() {
+        bits |= u64::from(query.score(sum, step) > threshold) << offset;
+    }
+    bits
+}
+
+/// The positions of the bits set, from the lowest.
+#[inline(always)]
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let offset = word.trailing_zeros() as usize;
+        word &= word.checked_sub(1)?;
+        Some(offset)
+    })
+}
