@@ -34,15 +34,15 @@ pub struct App {
 
 impl App {
     /// Opens the store at `location` and puts the rules on top of it, with the built-in embedding model.
-    pub fn open(location: &Location) -> Result<Self, StoreError> {
-        Self::open_with(location, None)
+    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+        Self::open_with(location, None).await
     }
 
     /// The same with another embedding model.
-    pub fn open_with(location: &Location, embedder: Option<Arc<dyn Embedder>>) -> Result<Self, StoreError> {
+    pub async fn open_with(location: &Location, embedder: Option<Arc<dyn Embedder>>) -> Result<Self, StoreError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let ids: Arc<dyn IdSource> = Arc::new(RandomIds);
-        let store = crate::stores::open(location, clock.clone())?;
+        let store = crate::stores::open(location, clock.clone()).await?;
         let built_in = Arc::new(BuiltIn::default());
         let embedder = embedder.unwrap_or_else(|| built_in.clone());
         let query_embedder = QueryEmbedder::new(embedder.clone(), built_in);

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use model::{Clock, Invalid};
 use store::{Store, StoreError};
-use store_sqlite::SqliteStore;
 
 /// Where a store is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +37,8 @@ impl Location {
 }
 
 /// Opens the store at `location`, creating or migrating it as needed.
-pub fn open(location: &Location, clock: Arc<dyn Clock>) -> Result<Arc<dyn Store>, StoreError> {
+pub async fn open(location: &Location, clock: Arc<dyn Clock>) -> Result<Arc<dyn Store>, StoreError> {
     match location {
-        Location::Embedded(folder) => Ok(Arc::new(SqliteStore::open(folder, clock)?)),
+        Location::Embedded(folder) => store_sqlite::open(folder, clock).await,
     }
 }

@@ -30,7 +30,7 @@ use std::hash::BuildHasher;
 use std::ops::Range;
 
 pub(crate) use calendar::{is_of_calendar, is_year};
-pub use resolve::{Entity, EntityKey, Resolved, SeenEntities, regroup, resolve};
+pub use resolve::{Entity, EntityKey, NameGroup, Resolved, regroup, resolve};
 
 use names::Name;
 use scene::Scene;

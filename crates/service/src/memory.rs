@@ -135,7 +135,6 @@ impl Memory {
         let note = StoredNote {
             id: NoteId::from_uuid(self.ids.fresh()),
             name: note.name,
-            lexical: text::lexical_form(note.text.as_str()),
             text: note.text.as_str().to_owned(),
             created_at: self.clock.now(),
             removed_at: None,

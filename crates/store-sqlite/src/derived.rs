@@ -1,43 +1,151 @@
-//! What is derived from a text: stored when a job is finished, gone when the text changes.
+//! What is derived from texts: stored when a job is finished, gone when the text changes, read for searches and links.
 
+use async_trait::async_trait;
 use rusqlite::{Connection, params};
 
-use store::{Derived, Finished, Step, StoreError, Ticket};
+use annotate::entities::{EntityKey, EntityKind};
+use model::AccountId;
+use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, LinkRow, NameRow, Row};
+use store::models::Model;
+use store::{Step, StoreError, Ticket};
 
-use super::statement::execute;
-use super::{entities, links, meaning, thoughts};
+use crate::database::at_once;
+use crate::folder::SqliteStore;
+use crate::statement::execute;
+use crate::{entities, links, thoughts, vectors};
+
+#[async_trait]
+impl DerivedRows for SqliteStore {
+    async fn finish(&self, account: AccountId, finished: Vec<FinishedRow>) -> Result<usize, StoreError> {
+        self.account(account)
+            .await?
+            .database
+            .write(move |connection| {
+                let mut counted = 0;
+                for finished in &finished {
+                    counted += usize::from(finish(connection, finished)?);
+                }
+                vectors::switch_when_complete(connection)?;
+                Ok(counted)
+            })
+            .await
+    }
+
+    async fn models(&self, account: AccountId) -> Result<Vec<Model>, StoreError> {
+        // A table of one row, mostly.
+        self.account(account).await?.database.read_here(vectors::models)
+    }
+
+    async fn vectors_of(
+        &self,
+        account: AccountId,
+        model: i64,
+        rows: &[Row],
+    ) -> Result<Vec<(Row, Vec<u8>)>, StoreError> {
+        let read = self.of_each(account, rows, move |connection, row| vectors::of(connection, model, row)).await?;
+        Ok(read.into_iter().filter_map(|(row, parts)| Some((row, parts?))).collect())
+    }
+
+    async fn remove_retired(&self, account: AccountId, model: i64) -> Result<bool, StoreError> {
+        let file = self.account(account).await?;
+        file.database.write(move |connection| vectors::remove_retired(connection, model)).await
+    }
+
+    async fn known_names(
+        &self,
+        account: AccountId,
+        words: &[String],
+        limit: usize,
+    ) -> Result<Vec<NameRow>, StoreError> {
+        let words = words.to_vec();
+        let read = move |connection: &Connection| {
+            at_once(connection, || {
+                let mut names = Vec::new();
+                for word in words {
+                    names.extend(entities::known_names(connection, &word, limit)?);
+                }
+                Ok(names)
+            })
+        };
+        self.account(account).await?.database.read(read).await
+    }
+
+    async fn groups(&self, account: AccountId, keys: &[EntityKey], limit: usize) -> Result<Vec<GroupRow>, StoreError> {
+        let keys = keys.to_vec();
+        let read = move |connection: &Connection| at_once(connection, || entities::groups(connection, &keys, limit));
+        self.account(account).await?.database.read(read).await
+    }
+
+    async fn groups_of(
+        &self,
+        account: AccountId,
+        rows: &[Row],
+        common: u64,
+        limit: usize,
+    ) -> Result<Vec<(Row, Vec<GroupRow>)>, StoreError> {
+        self.of_each(account, rows, move |connection, row| entities::groups_of(connection, row, common, limit)).await
+    }
+
+    async fn entities_of(
+        &self,
+        account: AccountId,
+        rows: &[Row],
+    ) -> Result<Vec<(Row, Vec<(String, EntityKind)>)>, StoreError> {
+        self.of_each(account, rows, entities::shown).await
+    }
+
+    async fn links_of(&self, account: AccountId, rows: &[Row], incoming: usize) -> Result<Vec<LinkRow>, StoreError> {
+        let read = self.of_each(account, rows, move |connection, row| links::of(connection, row, incoming)).await?;
+        Ok(read.into_iter().flat_map(|(_, links)| links).collect())
+    }
+}
+
+impl SqliteStore {
+    /// What `read` finds for each of these thoughts, on one snapshot.
+    async fn of_each<T: Send + 'static>(
+        &self,
+        account: AccountId,
+        rows: &[Row],
+        read: impl Fn(&Connection, Row) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<Vec<(Row, T)>, StoreError> {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = rows.to_vec();
+        let read_all = move |connection: &Connection| {
+            at_once(connection, || rows.into_iter().map(|row| Ok((row, read(connection, row)?))).collect())
+        };
+        self.account(account).await?.database.read(read_all).await
+    }
+}
 
 /// Stores what a job brought and ends its step; `false` if the job is not there any more, and nothing is stored.
-pub(super) fn finish(connection: &Connection, finished: &Finished) -> Result<bool, StoreError> {
+fn finish(connection: &Connection, finished: &FinishedRow) -> Result<bool, StoreError> {
     let Some(row) = thoughts::row_of(connection, finished.ticket.thought)? else { return Ok(false) };
     if !end_step(connection, row, finished.ticket)? {
         return Ok(false);
     }
     match &finished.derived {
-        Derived::Enriched(enriched) => {
-            meaning::store(connection, row, &enriched.embedding)?;
-            entities::store(connection, row, &enriched.mentions)?;
+        DerivedRow::Enriched { vectors, mentions, category } => {
+            vectors::store(connection, row, vectors)?;
+            entities::store(connection, row, mentions)?;
             let sql = "UPDATE thought SET category = ?2 WHERE row = ?1";
-            let values = params![row, enriched.category.as_str()];
-            execute(connection, sql, values)?;
+            execute(connection, sql, params![row, category.as_str()])?;
         }
-        Derived::Linked(linked) => {
-            links::store(connection, row, linked)?;
-            meaning::switch_when_complete(connection)?;
-        }
+        DerivedRow::Linked(linked) => links::store(connection, row, linked)?,
     }
     Ok(true)
 }
 
 /// Takes away everything that was derived from the text of a thought.
-pub(super) fn clear(connection: &Connection, row: i64) -> Result<(), StoreError> {
-    meaning::clear(connection, row)?;
+pub(crate) fn clear(connection: &Connection, row: Row) -> Result<(), StoreError> {
+    vectors::clear(connection, row)?;
     entities::clear(connection, row)?;
     links::clear(connection, row)
 }
 
 /// Turns the job into that of the next step, or ends it; whether it was there.
-fn end_step(connection: &Connection, row: i64, ticket: Ticket) -> Result<bool, StoreError> {
+fn end_step(connection: &Connection, row: Row, ticket: Ticket) -> Result<bool, StoreError> {
     let sql = match ticket.step {
         // Due at once, and before texts that have not been looked at.
         Step::Enrich => {
@@ -46,7 +154,6 @@ fn end_step(connection: &Connection, row: i64, ticket: Ticket) -> Result<bool, S
         }
         Step::Link => "DELETE FROM job WHERE thought = ?1 AND step = ?2 AND version = ?3",
     };
-    let values = params![row, ticket.step.as_str(), ticket.version];
-    let ended = execute(connection, sql, values)?;
+    let ended = execute(connection, sql, params![row, ticket.step.as_str(), ticket.version])?;
     Ok(ended == 1)
 }

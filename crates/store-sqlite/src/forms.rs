@@ -1,21 +1,16 @@
 //! The lexical forms of thoughts, stored some time after the texts.
 //!
-//! A form follows from its text, so whoever needs one that is not there makes it: that keeps an eighth of its time out of
-//! every capture. Stored forms spare searches and opening an account the work. They have a table of their own because rows
-//! of `thought` that grew later would have to move.
+//! A form follows from its text, so where one is missing the text is given in its place: that keeps an eighth of its time out of
+//! every capture. They have a table of their own because rows of `thought` that grew later would have to move.
 
-use std::borrow::Cow;
+use rusqlite::{Connection, Row as SqlRow, params};
 
-use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Row, params};
-
-use model::ThoughtText;
 use store::StoreError;
-use text::{LexicalForm, lexical_form};
+use store::backend::{Row, StoredForm};
+use text::LexicalForm;
 
-use super::database::error;
-use super::row::damaged;
-use super::statement::{execute, first_value};
+use crate::database::{damaged, error};
+use crate::statement::execute;
 
 /// The form of a thought in a statement that joins `form` to `thought`, or the text it follows from.
 macro_rules! form_columns {
@@ -23,47 +18,28 @@ macro_rules! form_columns {
         "form.words, form.text, CASE WHEN form.thought IS NULL THEN thought.raw_text END"
     };
 }
-pub(super) use form_columns;
-
-/// A form that was read, or made from what was read.
-pub(super) struct Formed<'a> {
-    pub(super) words: u32,
-    pub(super) text: Cow<'a, str>,
-}
+pub(crate) use form_columns;
 
 /// Reads the columns of [`form_columns`], which start at this one.
-pub(super) fn read<'a>(row: &'a Row<'_>, first: usize) -> Result<Formed<'a>, StoreError> {
-    if let Some(raw_text) = text(row, first + 2)? {
-        let LexicalForm { text, words } = lexical_form(raw_text);
-        return Ok(Formed { words, text: Cow::Owned(text) });
+pub(crate) fn read(row: &SqlRow<'_>, first: usize) -> Result<StoredForm, StoreError> {
+    if let Some(text) = row.get::<_, Option<String>>(first + 2).map_err(error)? {
+        return Ok(StoredForm::Unmade(text));
     }
-    let stored = text(row, first + 1)?.ok_or_else(|| damaged("text", "missing"))?;
-    Ok(Formed { words: row.get(first).map_err(error)?, text: Cow::Borrowed(stored) })
-}
-
-fn text<'a>(row: &'a Row<'_>, column: usize) -> Result<Option<&'a str>, StoreError> {
-    match row.get_ref(column).map_err(error)? {
-        ValueRef::Null => Ok(None),
-        value => value.as_str().map(Some).map_err(|_| damaged("text", "not text")),
-    }
-}
-
-/// How many words the text of a thought has.
-pub(super) fn words(connection: &Connection, row: i64, text: &ThoughtText) -> Result<u32, StoreError> {
-    let stored = first_value(connection, "SELECT words FROM form WHERE thought = ?1", [row])?;
-    Ok(stored.unwrap_or_else(|| lexical_form(text.as_str()).words))
+    let text: Option<String> = row.get(first + 1).map_err(error)?;
+    let text = text.ok_or_else(|| damaged("text", "missing"))?;
+    Ok(StoredForm::Whole(LexicalForm { words: row.get(first).map_err(error)?, text }))
 }
 
 /// Stores the form of a thought in the place of the one it had.
-pub(super) fn replace(connection: &Connection, row: i64, form: &LexicalForm) -> Result<(), StoreError> {
+pub(crate) fn replace(connection: &Connection, row: Row, form: &LexicalForm) -> Result<(), StoreError> {
     write(connection, "INSERT OR REPLACE INTO form (thought, words, text) VALUES (?1, ?2, ?3)", row, form)
 }
 
 /// Stores the form of a thought that has none: one that it got meanwhile is that of a newer text.
-pub(super) fn store_missing(connection: &Connection, row: i64, form: &LexicalForm) -> Result<(), StoreError> {
+pub(crate) fn store_missing(connection: &Connection, row: Row, form: &LexicalForm) -> Result<(), StoreError> {
     write(connection, "INSERT OR IGNORE INTO form (thought, words, text) VALUES (?1, ?2, ?3)", row, form)
 }
 
-fn write(connection: &Connection, sql: &str, row: i64, form: &LexicalForm) -> Result<(), StoreError> {
+fn write(connection: &Connection, sql: &str, row: Row, form: &LexicalForm) -> Result<(), StoreError> {
     execute(connection, sql, params![row, form.words, form.text]).map(drop)
 }

@@ -5,17 +5,18 @@ use rusqlite::{Connection, params};
 use tokio::sync::watch;
 
 use model::{AccountId, Thought, Time};
-use store::{Claim, Finished, Job, Jobs, Rebuild, Step, StoreError, Ticket};
+use store::backend::Row;
+use store::{Accounts, Claim, Job, Jobs, Rebuild, Step, StoreError, Ticket};
 
-use super::database::error;
-use super::row::damaged;
-use super::statement::{execute, first, first_value, list, value};
-use super::work::Stamp;
-use super::{SqliteStore, derived, thoughts};
+use crate::database::{damaged, error};
+use crate::folder::SqliteStore;
+use crate::statement::{execute, first, first_value, list, value};
+use crate::thoughts;
+use crate::work::Stamp;
 
 /// How soon a job is worked off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Urgency {
+pub(crate) enum Urgency {
     /// Somebody has just stored the text.
     Fresh = 0,
     /// Everything is made anew; it can wait.
@@ -30,9 +31,9 @@ impl Jobs for SqliteStore {
 
     async fn accounts_with_work(&self, now: Time) -> Result<Vec<AccountId>, StoreError> {
         let mut with_work = Vec::new();
-        for account in self.list_account_ids().await? {
-            if self.next_due(account).await?.is_some_and(|due| due <= now) {
-                with_work.push(account);
+        for account in self.list_accounts().await? {
+            if self.next_due(account.id).await?.is_some_and(|due| due <= now) {
+                with_work.push(account.id);
             }
         }
         Ok(with_work)
@@ -40,20 +41,6 @@ impl Jobs for SqliteStore {
 
     async fn claim(&self, account: AccountId, claim: Claim) -> Result<Vec<Job>, StoreError> {
         self.account(account).await?.database.write(move |connection| self::claim(connection, claim)).await
-    }
-
-    async fn finish(&self, account: AccountId, finished: Vec<Finished>) -> Result<usize, StoreError> {
-        self.account(account)
-            .await?
-            .database
-            .write(move |connection| {
-                let mut counted = 0;
-                for finished in finished {
-                    counted += usize::from(derived::finish(connection, &finished)?);
-                }
-                Ok(counted)
-            })
-            .await
     }
 
     async fn retry_at(&self, account: AccountId, ticket: Ticket, at: Time) -> Result<(), StoreError> {
@@ -121,7 +108,7 @@ fn select_due(
     urgency: Urgency,
     now: Time,
     limit: usize,
-) -> Result<Vec<(i64, Step)>, StoreError> {
+) -> Result<Vec<(Row, Step)>, StoreError> {
     let sql = "SELECT thought, step FROM job
                WHERE given_up = 0 AND leased = ?1 AND urgency = ?2 AND due_at <= ?3
                ORDER BY due_at, thought LIMIT ?4";
@@ -133,7 +120,7 @@ fn select_due(
 }
 
 /// Takes the job if it is still due.
-fn lease(connection: &Connection, row: i64, step: Step, claim: Claim) -> Result<Option<Job>, StoreError> {
+fn lease(connection: &Connection, row: Row, step: Step, claim: Claim) -> Result<Option<Job>, StoreError> {
     let sql = "UPDATE job SET leased = 1, due_at = ?4, attempts = attempts + 1
                WHERE thought = ?1 AND step = ?2 AND given_up = 0 AND due_at <= ?3
                RETURNING version, attempts";
@@ -153,7 +140,7 @@ fn settle(connection: &Connection, sql: &str, ticket: Ticket, at: Time) -> Resul
 }
 
 /// Queues a thought whose text has changed.
-pub(super) fn queue(connection: &Connection, row: i64, version: i64, at: Time) -> Result<(), StoreError> {
+pub(crate) fn queue(connection: &Connection, row: Row, version: u64, at: Time) -> Result<(), StoreError> {
     forget(connection, row)?;
     if row >= first_new(connection)? {
         return Ok(());
@@ -165,7 +152,7 @@ pub(super) fn queue(connection: &Connection, row: i64, version: i64, at: Time) -
 }
 
 /// Forgets what was queued for an earlier text of a thought.
-fn forget(connection: &Connection, row: i64) -> Result<(), StoreError> {
+fn forget(connection: &Connection, row: Row) -> Result<(), StoreError> {
     execute(connection, "DELETE FROM job WHERE thought = ?1", [row]).map(drop)
 }
 
@@ -173,12 +160,12 @@ fn forget(connection: &Connection, row: i64) -> Result<(), StoreError> {
 const NEW: &str = "new";
 
 /// The first thought that is due without having a row in `job`.
-pub(super) fn first_new(connection: &Connection) -> Result<i64, StoreError> {
+pub(crate) fn first_new(connection: &Connection) -> Result<Row, StoreError> {
     Ok(next_of(connection, NEW)?.unwrap_or(1))
 }
 
 /// Whether work on any thought is due or under way.
-pub(super) fn any_unfinished(connection: &Connection) -> Result<bool, StoreError> {
+pub(crate) fn any_unfinished(connection: &Connection) -> Result<bool, StoreError> {
     let queued: bool = value(connection, "SELECT EXISTS (SELECT 1 FROM job WHERE given_up = 0)", [])?;
     Ok(queued || first_new(connection)? <= thoughts::last(connection)?.row)
 }
@@ -186,7 +173,7 @@ pub(super) fn any_unfinished(connection: &Connection) -> Result<bool, StoreError
 /// Gives the next new thoughts rows of their own, to be leased; whether there were any.
 fn queue_new(connection: &Connection, limit: usize) -> Result<bool, StoreError> {
     let first = first_new(connection)?;
-    let end = thoughts::last(connection)?.row.min(first + limit as i64 - 1) + 1;
+    let end = thoughts::last(connection)?.row.min(first.saturating_add(limit as Row) - 1) + 1;
     if end == first {
         return Ok(false);
     }
@@ -198,11 +185,11 @@ fn queue_new(connection: &Connection, limit: usize) -> Result<bool, StoreError> 
     Ok(true)
 }
 
-fn next_of(connection: &Connection, subject: &str) -> Result<Option<i64>, StoreError> {
+fn next_of(connection: &Connection, subject: &str) -> Result<Option<Row>, StoreError> {
     first_value(connection, "SELECT next FROM queued WHERE subject = ?1", [subject])
 }
 
-fn set_next(connection: &Connection, subject: &str, next: i64) -> Result<(), StoreError> {
+fn set_next(connection: &Connection, subject: &str, next: Row) -> Result<(), StoreError> {
     let sql = "INSERT INTO queued (subject, next) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET next = excluded.next";
     execute(connection, sql, params![subject, next]).map(drop)
 }
@@ -216,7 +203,7 @@ fn queue_rebuild(connection: &Connection, rebuild: &Rebuild, now: Time, limit: u
     let first = next_of(connection, &subject)?.unwrap_or(1);
     // What is new is queued as it is.
     let all = first_new(connection)?;
-    let end = all.min(first + limit as i64);
+    let end = all.min(first.saturating_add(limit as Row));
     match rebuild {
         Rebuild::Everything => {
             // Whatever is under way on the same text is as good as what would be queued here.

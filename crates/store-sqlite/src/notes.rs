@@ -1,32 +1,34 @@
 //! The text notes attached to thoughts.
 
 use async_trait::async_trait;
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, Row as SqlRow, params};
 
 use model::{AccountId, Note, NoteId, ThoughtId, Time};
-use store::{Notes, StoreError, StoredNote};
+use store::backend::{NoteRows, Row};
+use store::{Facet, StoreError, StoredNote};
+use text::LexicalForm;
 
-use super::database::error;
-use super::index::Facet;
-use super::row::{blob, damaged, time};
-use super::statement::{execute, first, list, value};
-use super::thoughts::get;
-use super::{SqliteStore, entries};
+use crate::database::error;
+use crate::folder::SqliteStore;
+use crate::row::{note_id, thought_id, time};
+use crate::statement::{execute, first, list, value};
+use crate::{entries, thoughts};
 
 #[async_trait]
-impl Notes for SqliteStore {
+impl NoteRows for SqliteStore {
     async fn insert_note(
         &self,
         account: AccountId,
         thought: ThoughtId,
         note: StoredNote,
+        form: LexicalForm,
     ) -> Result<Option<Note>, StoreError> {
         self.account(account)
             .await?
             .database
             .write(move |connection| {
-                let Some(found) = get(connection, thought)? else { return Ok(None) };
-                insert_row(connection, found.row, &note)?;
+                let Some(row) = thoughts::row_of(connection, thought)? else { return Ok(None) };
+                insert(connection, row, &note, &form)?;
                 let StoredNote { id, name, text, created_at, .. } = note;
                 Ok(Some(Note { id, thought, name, text_bytes: text.len() as u64, created_at }))
             })
@@ -60,7 +62,7 @@ impl Notes for SqliteStore {
                 let sql = "SELECT name, text FROM note WHERE id = ?1 AND removed_at IS NULL";
                 let mut texts = Vec::with_capacity(ids.len());
                 for id in ids {
-                    let read = |row: &Row<'_>| Ok((id, row.get(0).map_err(error)?, row.get(1).map_err(error)?));
+                    let read = |row: &SqlRow<'_>| Ok((id, row.get(0).map_err(error)?, row.get(1).map_err(error)?));
                     texts.extend(first(connection, sql, [id.as_bytes()], read)?);
                 }
                 Ok(texts)
@@ -73,11 +75,16 @@ impl Notes for SqliteStore {
     }
 }
 
-/// Stores a note and its entry in the index over words.
-pub(super) fn insert_row(connection: &Connection, thought: i64, note: &StoredNote) -> Result<(), StoreError> {
-    let row: i64 = value(connection, "SELECT coalesce(max(row), 0) + 1 FROM note", [])?;
+/// Stores a note and its entry in the log.
+pub(crate) fn insert(
+    connection: &Connection,
+    thought: Row,
+    note: &StoredNote,
+    form: &LexicalForm,
+) -> Result<(), StoreError> {
+    let row: Row = value(connection, "SELECT coalesce(max(row), 0) + 1 FROM note", [])?;
     let facet = if note.removed_at.is_none() { Facet::NOTE } else { Facet::REMOVED };
-    let seq = entries::insert(connection, thought, Some(row), facet, note.lexical.words)?;
+    let seq = entries::insert(connection, thought, Some(row), facet, form.words)?;
     let sql = "INSERT INTO note (row, id, thought, name, created_at, removed_at, seq, words, text, lexical_text)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     let values = params![
@@ -88,9 +95,9 @@ pub(super) fn insert_row(connection: &Connection, thought: i64, note: &StoredNot
         note.created_at.as_micros(),
         note.removed_at.map(Time::as_micros),
         seq,
-        note.lexical.words,
+        form.words,
         note.text,
-        note.lexical.text,
+        form.text,
     ];
     execute(connection, sql, values).map(drop)
 }
@@ -100,9 +107,9 @@ fn remove(connection: &Connection, id: NoteId, at: Time) -> Result<Option<Note>,
                       note.row, note.thought, note.seq
                FROM note JOIN thought ON thought.row = note.thought
                WHERE note.id = ?1 AND note.removed_at IS NULL";
-    let read = |found: &Row<'_>| -> Result<(Note, i64, i64, i64), StoreError> {
-        let number = |column| found.get(column).map_err(error);
-        Ok((note(found)?, number(5)?, number(6)?, number(7)?))
+    let read = |found: &SqlRow<'_>| -> Result<(Note, Row, Row, u64), StoreError> {
+        let row = |column| found.get(column).map_err(error);
+        Ok((note(found)?, row(5)?, row(6)?, found.get(7).map_err(error)?))
     };
     let Some((note, row, thought, seq)) = first(connection, sql, [id.as_bytes()], read)? else { return Ok(None) };
     let entry = entries::insert(connection, thought, Some(row), Facet::REMOVED, 0)?;
@@ -115,10 +122,10 @@ fn remove(connection: &Connection, id: NoteId, at: Time) -> Result<Option<Note>,
     Ok(Some(note))
 }
 
-fn note(row: &Row<'_>) -> Result<Note, StoreError> {
+fn note(row: &SqlRow<'_>) -> Result<Note, StoreError> {
     Ok(Note {
-        id: NoteId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
-        thought: ThoughtId::from_slice(&blob(row, 1)?).ok_or_else(|| damaged("id", "of another length"))?,
+        id: note_id(row, 0)?,
+        thought: thought_id(row, 1)?,
         name: row.get(2).map_err(error)?,
         text_bytes: row.get(3).map_err(error)?,
         created_at: time(row, 4)?,

@@ -1,16 +1,16 @@
 //! Accounts and keys.
 
 use async_trait::async_trait;
-use rusqlite::{Connection, Row, params};
-use rustc_hash::FxHashMap;
+use rusqlite::{Row as SqlRow, params};
 
-use model::{Account, AccountId, AccountName, Key, KeyHash, KeyId, KeyName, KeyPrefix, Time};
+use model::{Account, AccountId, AccountName, Key, KeyHash, KeyId, Time};
 use store::{Accounts, Keys, NewKey, StoreError};
 
-use super::SqliteStore;
-use super::database::{Database, error};
-use super::row::{blob, damaged, optional_time, time};
-use super::statement::{execute, list, value};
+use crate::database::{damaged, error};
+use crate::folder::SqliteStore;
+use crate::known_keys::key;
+use crate::row::{blob, time};
+use crate::statement::{execute, list};
 
 #[async_trait]
 impl Accounts for SqliteStore {
@@ -39,19 +39,13 @@ impl Accounts for SqliteStore {
     }
 }
 
-fn account(row: &Row<'_>) -> Result<Account, StoreError> {
+fn account(row: &SqlRow<'_>) -> Result<Account, StoreError> {
     let name: String = row.get(1).map_err(error)?;
     Ok(Account {
         id: AccountId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
         name: name.parse().map_err(|_| damaged("name", &name))?,
         created_at: time(row, 2)?,
     })
-}
-
-impl SqliteStore {
-    pub(super) async fn list_account_ids(&self) -> Result<Vec<AccountId>, StoreError> {
-        Ok(self.list_accounts().await?.into_iter().map(|account| account.id).collect())
-    }
 }
 
 #[async_trait]
@@ -111,54 +105,4 @@ impl Keys for SqliteStore {
             })
             .await
     }
-}
-
-/// The keys that were asked for, as the registry has them: remembered until anybody writes to it.
-#[derive(Default)]
-pub(super) struct KnownKeys {
-    /// The one connection that asks for the registry's version: its numbers mean nothing to others.
-    connection: Option<Connection>,
-    version: i64,
-    keys: FxHashMap<KeyHash, Key>,
-}
-
-impl KnownKeys {
-    fn get(&mut self, registry: &Database, hash: &KeyHash) -> Result<Option<Key>, StoreError> {
-        let connection = match &mut self.connection {
-            Some(connection) => connection,
-            closed => closed.insert(registry.connect()?),
-        };
-        // Another number as soon as another connection, of this process or of another one, has committed.
-        let version = value(connection, "PRAGMA data_version", [])?;
-        if version != self.version {
-            self.keys.clear();
-            self.version = version;
-        }
-        if let Some(known) = self.keys.get(hash) {
-            return Ok(Some(known.clone()));
-        }
-        let sql = "SELECT id, account, name, prefix, created_at, last_used_at, revoked_at FROM key WHERE hash = ?1";
-        let found = list(connection, sql, [hash.0], key)?.pop();
-        // Those nobody has are not remembered: whoever tries keys at random must not fill the memory.
-        self.keys.extend(found.clone().map(|found| (*hash, found)));
-        Ok(found)
-    }
-
-    pub(super) fn close(&mut self) {
-        *self = Self::default();
-    }
-}
-
-/// Reads id, account, name, prefix and the three times of a key, in this order.
-pub(super) fn key(row: &Row<'_>) -> Result<Key, StoreError> {
-    let name: String = row.get(2).map_err(error)?;
-    Ok(Key {
-        id: KeyId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
-        account: AccountId::from_slice(&blob(row, 1)?).ok_or_else(|| damaged("account", "of another length"))?,
-        name: name.parse::<KeyName>().map_err(|_| damaged("name", &name))?,
-        prefix: KeyPrefix::of(&row.get::<_, String>(3).map_err(error)?),
-        created_at: time(row, 4)?,
-        last_used_at: optional_time(row, 5)?,
-        revoked_at: optional_time(row, 6)?,
-    })
 }

@@ -1,11 +1,12 @@
 //! How the model's values are written into columns and read back.
 
-use rusqlite::Row;
+use rusqlite::Row as SqlRow;
 
-use model::{Author, Status, Thought, ThoughtId, ThoughtText, Time};
-use store::StoreError;
+use model::{Author, AuthorFilter, NoteId, Thought, ThoughtId, ThoughtText, Time};
+use store::backend::Row;
+use store::{StoreError, status_of};
 
-use super::database::error;
+use crate::database::{damaged, error};
 
 /// The columns [`thought`] reads, in its order.
 macro_rules! thought_columns {
@@ -13,20 +14,20 @@ macro_rules! thought_columns {
         "row, id, status, author, agent_name, category, created_at, captured_at, updated_at, revision, seq, raw_text"
     };
 }
-pub(super) use thought_columns;
+pub(crate) use thought_columns;
 
 /// How many they are.
-pub(super) const THOUGHT_COLUMNS: usize = 12;
+pub(crate) const THOUGHT_COLUMNS: usize = 12;
 
-/// A thought with the numbers only this back end knows it by.
-pub(super) struct ThoughtRow {
-    pub(super) row: i64,
-    pub(super) seq: i64,
-    pub(super) thought: Thought,
+/// A thought with the numbers a back end knows it by.
+pub(crate) struct ThoughtRow {
+    pub(crate) row: Row,
+    pub(crate) seq: u64,
+    pub(crate) thought: Thought,
 }
 
 /// Reads the columns of [`thought_columns`].
-pub(super) fn thought(row: &Row<'_>) -> Result<ThoughtRow, StoreError> {
+pub(crate) fn thought(row: &SqlRow<'_>) -> Result<ThoughtRow, StoreError> {
     let agent_name: Option<String> = row.get(4).map_err(error)?;
     let author = match (row.get::<_, u8>(3).map_err(error)?, agent_name) {
         (USER, None) => Author::User,
@@ -34,9 +35,10 @@ pub(super) fn thought(row: &Row<'_>) -> Result<ThoughtRow, StoreError> {
         (number, _) => return Err(damaged("author", number)),
     };
     let category: String = row.get(5).map_err(error)?;
+    let status: u8 = row.get(2).map_err(error)?;
     let thought = Thought {
-        id: ThoughtId::from_slice(&blob(row, 1)?).ok_or_else(|| damaged("id", "of another length"))?,
-        status: status(row.get(2).map_err(error)?)?,
+        id: thought_id(row, 1)?,
+        status: status_of(status).ok_or_else(|| damaged("status", status))?,
         author,
         category: category.parse().map_err(|_| damaged("category", category))?,
         created_at: time(row, 6)?,
@@ -52,45 +54,42 @@ pub(super) fn thought(row: &Row<'_>) -> Result<ThoughtRow, StoreError> {
 const USER: u8 = 0;
 const AGENT: u8 = 1;
 
-pub(super) fn author_number(author: &Author) -> u8 {
+pub(crate) fn author_number(author: &Author) -> u8 {
     match author {
         Author::User => USER,
         Author::Agent { .. } => AGENT,
     }
 }
 
-pub(super) fn agent_name(author: &Author) -> Option<&str> {
+/// The numbers under which the admitted kinds of authors are stored.
+pub(crate) fn author_numbers(filter: AuthorFilter) -> Vec<u8> {
+    let kinds = [(USER, filter.admits_user()), (AGENT, filter.admits_agents())];
+    kinds.into_iter().filter(|(_, admitted)| *admitted).map(|(kind, _)| kind).collect()
+}
+
+pub(crate) fn agent_name(author: &Author) -> Option<&str> {
     match author {
         Author::User => None,
         Author::Agent { name } => Some(name),
     }
 }
 
-pub(super) fn status_number(status: Status) -> u8 {
-    match status {
-        Status::Open => 0,
-        Status::Completed => 1,
-        Status::Archived => 2,
-    }
+pub(crate) fn thought_id(row: &SqlRow<'_>, column: usize) -> Result<ThoughtId, StoreError> {
+    ThoughtId::from_slice(&blob(row, column)?).ok_or_else(|| damaged("id", "of another length"))
 }
 
-pub(super) fn status(number: u8) -> Result<Status, StoreError> {
-    Status::ALL.into_iter().find(|status| status_number(*status) == number).ok_or_else(|| damaged("status", number))
+pub(crate) fn note_id(row: &SqlRow<'_>, column: usize) -> Result<NoteId, StoreError> {
+    NoteId::from_slice(&blob(row, column)?).ok_or_else(|| damaged("id", "of another length"))
 }
 
-pub(super) fn time(row: &Row<'_>, column: usize) -> Result<Time, StoreError> {
+pub(crate) fn time(row: &SqlRow<'_>, column: usize) -> Result<Time, StoreError> {
     row.get(column).map(Time::from_micros).map_err(error)
 }
 
-pub(super) fn optional_time(row: &Row<'_>, column: usize) -> Result<Option<Time>, StoreError> {
+pub(crate) fn optional_time(row: &SqlRow<'_>, column: usize) -> Result<Option<Time>, StoreError> {
     row.get::<_, Option<i64>>(column).map(|micros| micros.map(Time::from_micros)).map_err(error)
 }
 
-pub(super) fn blob(row: &Row<'_>, column: usize) -> Result<Vec<u8>, StoreError> {
+pub(crate) fn blob(row: &SqlRow<'_>, column: usize) -> Result<Vec<u8>, StoreError> {
     row.get(column).map_err(error)
-}
-
-/// A value this program never writes.
-pub(super) fn damaged(column: &str, value: impl std::fmt::Display) -> StoreError {
-    StoreError::corrupt(format!("column {column}"), format!("unexpected value `{value}`"))
 }

@@ -4,18 +4,18 @@
 //! entries a file has been through.
 
 /// What a kind of file holds.
-pub(super) struct Schema {
+pub(crate) struct Schema {
     /// Marks the file as ours and of this kind.
-    pub(super) application_id: i32,
+    pub(crate) application_id: i32,
     /// The changes, oldest first.
-    pub(super) migrations: &'static [&'static str],
+    pub(crate) migrations: &'static [&'static str],
 }
 
 /// Accounts and keys of all accounts: `registry.db`.
 ///
 /// It gets a new number with every new format of the accounts' files as well, so that an earlier program refuses the whole
 /// folder when it starts, and not one account after the other when they are asked for.
-pub(super) const REGISTRY: Schema = Schema {
+pub(crate) const REGISTRY: Schema = Schema {
     application_id: 0x6166_7472,
     migrations: &[
         "
@@ -48,7 +48,7 @@ pub(super) const REGISTRY: Schema = Schema {
 /// Everything of one account: `accounts/<id>.db`.
 ///
 /// Rows of `thought` and `note` are never deleted, so their numbers are dense and are what other tables refer to.
-pub(super) const ACCOUNT: Schema = Schema {
+pub(crate) const ACCOUNT: Schema = Schema {
     application_id: 0x6166_7461,
     migrations: &["
         CREATE TABLE thought (
@@ -215,9 +215,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::SqliteStore;
     use model::{AccountId, AuthorFilter, RevisionKind, Status, SystemClock, ThoughtId};
-    use store::{LexicalQuery, Thoughts, Update, Updated, Visible};
+    use store::{LexicalQuery, Store, Update, Updated, Visible};
     use text::query_terms;
 
     #[test]
@@ -242,7 +241,7 @@ mod tests {
         connection.pragma_update(None, "user_version", migrations as i64).unwrap();
     }
 
-    async fn found(store: &SqliteStore, account: AccountId, words: &str, status: Status) -> Vec<ThoughtId> {
+    async fn found(store: &Arc<dyn Store>, account: AccountId, words: &str, status: Status) -> Vec<ThoughtId> {
         let query = LexicalQuery {
             terms: query_terms(words),
             visible: Visible { status, author: AuthorFilter::All },
@@ -260,7 +259,7 @@ mod tests {
             let account = AccountId::from_uuid(Uuid::now_v7());
             let path = folder.path().join("accounts").join(format!("{account}.db"));
             write_earlier(&path, migrations, &contents);
-            let store = SqliteStore::open(folder.path(), Arc::new(SystemClock)).unwrap();
+            let store = crate::open(folder.path(), Arc::new(SystemClock)).await.unwrap();
             let id: ThoughtId = "0197c1a2-7b3c-7def-8123-456789abcdef".parse().unwrap();
             assert_eq!(found(&store, account, "tea", Status::Open).await, [id], "format {migrations}");
             let thought = store.get(account, id).await.unwrap().unwrap();

@@ -5,15 +5,15 @@ use rusqlite::{Connection, OptionalExtension, Params, Row};
 
 use store::StoreError;
 
-use super::database::error;
+use crate::database::error;
 
 /// Runs a statement that changes something; how many rows it changed.
-pub(super) fn execute(connection: &Connection, sql: &str, params: impl Params) -> Result<usize, StoreError> {
+pub(crate) fn execute(connection: &Connection, sql: &str, params: impl Params) -> Result<usize, StoreError> {
     connection.prepare_cached(sql).and_then(|mut statement| statement.execute(params)).map_err(error)
 }
 
 /// All rows of a query, read by `read`.
-pub(super) fn list<T>(
+pub(crate) fn list<T>(
     connection: &Connection,
     sql: &str,
     params: impl Params,
@@ -28,7 +28,7 @@ pub(super) fn list<T>(
 }
 
 /// Hands over the rows of a query one after the other.
-pub(super) fn each(
+pub(crate) fn each(
     connection: &Connection,
     sql: &str,
     params: impl Params,
@@ -43,7 +43,7 @@ pub(super) fn each(
 }
 
 /// The first row of a query, if there is one, read by `read`.
-pub(super) fn first<T>(
+pub(crate) fn first<T>(
     connection: &Connection,
     sql: &str,
     params: impl Params,
@@ -54,7 +54,7 @@ pub(super) fn first<T>(
 }
 
 /// The value a query has in its first row, if it has one.
-pub(super) fn first_value<T: FromSql>(
+pub(crate) fn first_value<T: FromSql>(
     connection: &Connection,
     sql: &str,
     params: impl Params,
@@ -63,7 +63,7 @@ pub(super) fn first_value<T: FromSql>(
 }
 
 /// The value of a query that always has one.
-pub(super) fn value<T: FromSql>(connection: &Connection, sql: &str, params: impl Params) -> Result<T, StoreError> {
+pub(crate) fn value<T: FromSql>(connection: &Connection, sql: &str, params: impl Params) -> Result<T, StoreError> {
     let mut statement = connection.prepare_cached(sql).map_err(error)?;
     statement.query_row(params, |row| row.get(0)).map_err(error)
 }

@@ -1,43 +1,43 @@
 //! Everything out and in again, and copies of the files.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use async_trait::async_trait;
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, Row as SqlRow};
 
-use model::{AccountId, Key, KeyHash, NoteId, ThoughtId};
-use store::{StoreError, StoredNote, StoredThought, Transfer};
+use model::{AccountId, Key, KeyHash, ThoughtId};
+use store::backend::{Row, TransferRows};
+use store::{Accounts, Backup, StoreError, StoredNote, StoredThought};
 use text::LexicalForm;
 
-use super::database::{Database, at_once, error};
-use super::registry;
-use super::row::{self, ThoughtRow, blob, damaged, optional_time, thought_columns, time};
-use super::statement::{execute, list, value};
-use super::{SqliteStore, create_private_folder, notes, thoughts};
+use crate::database::{Database, at_once, damaged, error};
+use crate::folder::{SqliteStore, create_private_folder};
+use crate::known_keys::key;
+use crate::row::{self, ThoughtRow, blob, note_id, optional_time, thought_columns, time};
+use crate::statement::{execute, list, value};
+use crate::{notes, revisions, thoughts};
 
 #[async_trait]
-impl Transfer for SqliteStore {
+impl TransferRows for SqliteStore {
     async fn export(
         &self,
         account: AccountId,
         after: Option<ThoughtId>,
         limit: usize,
     ) -> Result<Vec<StoredThought>, StoreError> {
-        self.account(account)
-            .await?
-            .database
-            .read(move |connection| {
-                let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row > ?1 ORDER BY row LIMIT ?2");
-                at_once(connection, || {
-                    let after = match after {
-                        Some(id) => thoughts::row_of(connection, id)?.unwrap_or(i64::MAX),
-                        None => 0,
-                    };
-                    let found = list(connection, sql, [after, limit as i64], row::thought)?;
-                    found.into_iter().map(|found| stored(connection, found)).collect()
-                })
+        let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row > ?1 ORDER BY row LIMIT ?2");
+        let read = move |connection: &Connection| {
+            at_once(connection, || {
+                let after = match after {
+                    Some(id) => thoughts::row_of(connection, id)?.unwrap_or(Row::MAX),
+                    None => 0,
+                };
+                let found = list(connection, sql, [i64::from(after), limit as i64], row::thought)?;
+                found.into_iter().map(|found| stored(connection, found)).collect()
             })
-            .await
+        };
+        self.account(account).await?.database.read(read).await
     }
 
     async fn export_keys(&self, account: AccountId) -> Result<Vec<(Key, KeyHash)>, StoreError> {
@@ -47,18 +47,22 @@ impl Transfer for SqliteStore {
                            WHERE account = ?1 ORDER BY created_at, id";
                 list(connection, sql, [account.as_bytes()], |row| {
                     let hash: [u8; 32] = blob(row, 7)?.try_into().map_err(|_| damaged("hash", "of another length"))?;
-                    Ok((registry::key(row)?, KeyHash(hash)))
+                    Ok((key(row)?, KeyHash(hash)))
                 })
             })
             .await
     }
 
-    async fn import(&self, account: AccountId, thoughts: Vec<StoredThought>) -> Result<usize, StoreError> {
+    async fn import(
+        &self,
+        account: AccountId,
+        thoughts: Vec<(StoredThought, Vec<LexicalForm>)>,
+    ) -> Result<usize, StoreError> {
         let file = self.account(account).await?;
         let import_all = move |connection: &Connection| {
             let mut stored = 0;
-            for thought in thoughts {
-                stored += usize::from(import(connection, &thought)?);
+            for (thought, forms) in &thoughts {
+                stored += usize::from(import(connection, thought, forms)?);
             }
             Ok(stored)
         };
@@ -67,17 +71,17 @@ impl Transfer for SqliteStore {
         Ok(stored)
     }
 
-    async fn backup(&self, folder: &Path) -> Result<(), StoreError> {
+    async fn backup(&self, folder: &Path) -> Result<Backup, StoreError> {
         let accounts = folder.join("accounts");
         create_private_folder(&accounts).map_err(StoreError::backend)?;
         make_private(folder).map_err(StoreError::backend)?;
         // The registry first: an account that is made meanwhile is not part of the copy, rather than half of it.
         copy(&self.registry, folder.join("registry.db").as_path()).await?;
-        for id in self.list_account_ids().await? {
-            let file = self.account(id).await?;
-            copy(&file.database, accounts.join(format!("{id}.db")).as_path()).await?;
+        for account in self.list_accounts().await? {
+            let file = self.account(account.id).await?;
+            copy(&file.database, accounts.join(format!("{}.db", account.id)).as_path()).await?;
         }
-        Ok(())
+        Ok(Backup::Made)
     }
 }
 
@@ -89,7 +93,7 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Writes the file as it is at one moment, whatever is written meanwhile.
-async fn copy(database: &std::sync::Arc<Database>, to: &Path) -> Result<(), StoreError> {
+async fn copy(database: &Arc<Database>, to: &Path) -> Result<(), StoreError> {
     let to = to.to_owned();
     database
         .read(move |connection| {
@@ -105,39 +109,37 @@ async fn copy(database: &std::sync::Arc<Database>, to: &Path) -> Result<(), Stor
 }
 
 fn stored(connection: &Connection, found: ThoughtRow) -> Result<StoredThought, StoreError> {
-    let sql = "SELECT id, name, created_at, removed_at, text, lexical_text, words FROM note
-               WHERE thought = ?1 ORDER BY row";
-    let note = |row: &Row<'_>| {
+    let sql = "SELECT id, name, created_at, removed_at, text FROM note WHERE thought = ?1 ORDER BY row";
+    let note = |row: &SqlRow<'_>| {
         Ok(StoredNote {
-            id: NoteId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
+            id: note_id(row, 0)?,
             name: row.get(1).map_err(error)?,
             created_at: time(row, 2)?,
             removed_at: optional_time(row, 3)?,
             text: row.get(4).map_err(error)?,
-            lexical: LexicalForm { text: row.get(5).map_err(error)?, words: row.get(6).map_err(error)? },
         })
     };
     Ok(StoredThought {
-        revisions: thoughts::revisions(connection, found.row)?,
+        revisions: revisions::of(connection, found.row)?,
         notes: list(connection, sql, [found.row], note)?,
         thought: found.thought,
     })
 }
 
 /// Stores one thought with all that belongs to it; `false` if its id exists.
-fn import(connection: &Connection, stored: &StoredThought) -> Result<bool, StoreError> {
-    if thoughts::get(connection, stored.thought.id)?.is_some() {
+fn import(connection: &Connection, stored: &StoredThought, forms: &[LexicalForm]) -> Result<bool, StoreError> {
+    if thoughts::row_of(connection, stored.thought.id)?.is_some() {
         return Ok(false);
     }
-    let row = thoughts::insert_row(connection, thoughts::last(connection)?, &stored.thought)?;
+    let row = thoughts::insert(connection, thoughts::last(connection)?, &stored.thought)?;
     for revision in &stored.revisions {
-        thoughts::insert_revision(connection, row, revision)?;
+        revisions::insert(connection, row, revision)?;
     }
-    for note in &stored.notes {
+    for (note, form) in stored.notes.iter().zip(forms) {
         let sql = "SELECT count(*) FROM note WHERE id = ?1";
         let taken: i64 = value(connection, sql, [note.id.as_bytes()])?;
         if taken == 0 {
-            notes::insert_row(connection, row, note)?;
+            notes::insert(connection, row, note, form)?;
         }
     }
     Ok(true)

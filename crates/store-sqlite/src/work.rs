@@ -10,9 +10,9 @@ use tokio::sync::watch;
 use model::{AccountId, Time};
 
 /// When the next job of each account is due, as far as known.
-pub(super) struct Work {
+pub(crate) struct Work {
     /// Counts what this process has queued.
-    pub(super) signal: watch::Sender<u64>,
+    pub(crate) signal: watch::Sender<u64>,
     seen: Mutex<FxHashMap<AccountId, (Stamp, Option<Time>)>>,
 }
 
@@ -24,17 +24,17 @@ impl Default for Work {
 
 impl Work {
     /// Tells the workers of this process that something was queued.
-    pub(super) fn queued(&self) {
+    pub(crate) fn queued(&self) {
         self.signal.send_modify(|count| *count += 1);
     }
 
     /// When the next job is due, if the files are as they were at the last look.
-    pub(super) fn known(&self, account: AccountId, stamp: Stamp) -> Option<Option<Time>> {
+    pub(crate) fn known(&self, account: AccountId, stamp: Stamp) -> Option<Option<Time>> {
         self.seen.lock().get(&account).filter(|(seen, _)| *seen == stamp).map(|(_, due)| *due)
     }
 
     /// Notes what a look into the file showed; `stamp` was taken before the look.
-    pub(super) fn note(&self, account: AccountId, stamp: Stamp, due: Option<Time>) {
+    pub(crate) fn note(&self, account: AccountId, stamp: Stamp, due: Option<Time>) {
         if !stamp.fresh {
             self.seen.lock().insert(account, (stamp, due));
         }
@@ -43,7 +43,7 @@ impl Work {
 
 /// When a file was last written to, and how long it and its journal are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(crate) struct Stamp {
     written: Option<SystemTime>,
     bytes: u64,
     /// Whether so recently that the next write might carry the same time.
@@ -55,7 +55,7 @@ const COARSE: Duration = Duration::from_secs(2);
 
 impl Stamp {
     /// `None` if there is no such file.
-    pub(super) fn of(path: &Path) -> Option<Self> {
+    pub(crate) fn of(path: &Path) -> Option<Self> {
         let file = std::fs::metadata(path).ok()?;
         let mut stamp = Self { written: file.modified().ok(), bytes: file.len(), fresh: false };
         let mut journal = path.as_os_str().to_owned();

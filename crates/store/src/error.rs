@@ -1,7 +1,5 @@
 //! What can go wrong in a store, by what the caller can do about it.
 
-use std::path::PathBuf;
-
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
 /// A failure of the store; nothing of the failed call has taken effect.
@@ -10,26 +8,28 @@ pub enum StoreError {
     /// The same call may succeed in a moment.
     #[error("the store is busy, try again in a moment")]
     Busy(#[source] Cause),
-    /// The folder was written by a later version of the program.
+    /// The store was written by a later version of the program.
     #[error(
-        "the data folder `{folder}` was made by a newer version of afterthought (its format is {found}, this version \
-         knows up to {known}): run that version or a later one"
+        "{store} was made by a newer version of afterthought (its format is {found}, this version knows up to {known}): \
+         run that version or a later one"
     )]
     Newer {
-        /// The data folder.
-        folder: PathBuf,
+        /// The store, as its users call it.
+        store: String,
         /// The format it has.
         found: i64,
         /// The latest format this program knows.
         known: i64,
     },
     /// What is stored cannot be what this program wrote.
-    #[error("`{place}` is damaged ({reason}): restore the data folder from a backup")]
+    #[error("`{place}` is damaged ({reason}): {remedy}")]
     Corrupt {
         /// The file or table.
         place: String,
         /// What is wrong with it.
         reason: String,
+        /// What to do about it.
+        remedy: &'static str,
     },
     /// Anything else: the disk is full, a permission is missing, the driver failed.
     #[error("the store failed: {0}")]
@@ -40,10 +40,5 @@ impl StoreError {
     /// Wraps a cause for which the caller can do nothing but report it.
     pub fn backend(cause: impl Into<Cause>) -> Self {
         Self::Backend(cause.into())
-    }
-
-    /// Names what cannot be read.
-    pub fn corrupt(place: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self::Corrupt { place: place.into(), reason: reason.into() }
     }
 }

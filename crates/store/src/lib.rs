@@ -1,16 +1,29 @@
-//! The contract every back end keeps, and the door to opening one.
-//!
-//! Every method is atomic, and what must happen together is one method. Absence is `None`. Thoughts, notes and searches
-//! always name the account, and nothing of another account is reachable through them.
+//! Keeping thoughts and finding them again: the contract of a store ([`Store`]), what a back end has to keep for it
+//! ([`backend`]), and the core that makes the one from the other ([`IndexedStore`]): the index over words, the vectors, BM25, sittings,
+//! links and the life of a model. Ranking is the same on every back end, because it happens here. Uses `model`, `text`,
+//! `annotate` and `vectors`, and no database.
 
+pub mod backend;
 mod contract;
+pub mod decide;
 mod error;
+mod facet;
+mod follow;
+mod indexed;
+pub mod links;
+mod meaning;
+pub mod models;
+mod sittings;
+mod source;
+mod words;
 
 pub use contract::{
-    Accounts, Beside, CapturedQuery, Claim, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery,
+    Accounts, Backup, Beside, CapturedQuery, Claim, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery,
     Finished, Job, Jobs, Keys, Knowledge, KnownName, LexicalHit, LexicalHits, LexicalQuery, Linked, Listing, NewKey,
-    NewThought, Notes, Rebuild, Relative, Relatives, ResolvedTerm, Seek, SemanticHit, SemanticHits, SemanticQuery,
-    Sittings, SittingsQuery, Stats, Step, Store, StoredNote, StoredThought, Terms, Thoughts, Ticket, Transfer, Update,
-    Updated, Upkeep, Visible, said,
+    NewThought, Notes, Rebuild, Relative, Relatives, ResolvedTerm, SemanticHit, SemanticHits, SemanticQuery, Sittings,
+    SittingsQuery, Stats, Step, Store, StoredNote, StoredThought, Terms, Thoughts, Ticket, Transfer, Update, Updated,
+    Upkeep, Visible,
 };
 pub use error::StoreError;
+pub use facet::{Facet, status_number, status_of};
+pub use indexed::IndexedStore;

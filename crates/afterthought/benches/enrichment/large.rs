@@ -84,7 +84,8 @@ fn ask(client: &mut BlockingClient, key: &str, mode: &str) -> (Duration, String)
 }
 
 async fn fill_thoughts(folder: &Path, thoughts: usize) {
-    let store = afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).unwrap();
+    let store =
+        afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).await.unwrap();
     let account = an_account(store.as_ref()).await;
     for first in (0..thoughts).step_by(10_000) {
         let stored =

@@ -35,8 +35,9 @@ pub(crate) async fn one_caller(rounds: usize) {
     let mut client = BlockingClient::connect(&service.address);
     let bare = bare_table(&folder.path().join("bare.db"));
     let mut behind_socket = BareService::start(bare_table(&folder.path().join("behind_socket.db")));
-    let store =
-        afterthought::stores::open(&Location::Embedded(folder.path().join("alone")), Arc::new(SystemClock)).unwrap();
+    let store = afterthought::stores::open(&Location::Embedded(folder.path().join("alone")), Arc::new(SystemClock))
+        .await
+        .unwrap();
     let account = an_account(store.as_ref()).await;
     let mut corpus = Corpus::new(1);
     let (mut through_http, mut empty) = (Vec::new(), Vec::new());
@@ -184,7 +185,7 @@ async fn through_http(time: Duration) -> f64 {
 async fn store_alone(time: Duration) -> f64 {
     let folder = tempfile::tempdir().unwrap();
     let store =
-        afterthought::stores::open(&Location::Embedded(folder.path().to_owned()), Arc::new(SystemClock)).unwrap();
+        afterthought::stores::open(&Location::Embedded(folder.path().to_owned()), Arc::new(SystemClock)).await.unwrap();
     let account = an_account(store.as_ref()).await;
     let done = Arc::new(AtomicU64::new(0));
     let begun = Instant::now();

@@ -17,7 +17,8 @@ const AT_ONCE: usize = 5_000;
 
 /// Finishes the background work of every thought.
 pub(crate) async fn derive(folder: &Path, account: AccountId) {
-    let store = afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).unwrap();
+    let store =
+        afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).await.unwrap();
     let model = BuiltIn::default();
     let centre: Arc<[f32]> = model.centre().unwrap().into();
     let mut corpus = Corpus::new(11);

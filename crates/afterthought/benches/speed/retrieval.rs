@@ -75,7 +75,8 @@ pub(crate) async fn both_modes(thoughts: usize) {
 
 /// What graph and context cost: the same searches in process with and without them, taking turns.
 async fn shares(folder: &Path, account: AccountId, thoughts: usize) {
-    let store = afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).unwrap();
+    let store =
+        afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).await.unwrap();
     let built_in = Arc::new(BuiltIn::default());
     let embedder = QueryEmbedder::new(built_in.clone(), built_in);
     let mut corpus = Corpus::new(13);
@@ -105,7 +106,8 @@ async fn shares(folder: &Path, account: AccountId, thoughts: usize) {
 
 /// Stores thoughts by import, many in one commit, and has the index made compact as a running service would.
 async fn fill(folder: &Path, thoughts: usize) -> AccountId {
-    let store = afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).unwrap();
+    let store =
+        afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).await.unwrap();
     let account = an_account(store.as_ref()).await;
     let mut corpus = Corpus::new(3);
     let mut left = thoughts;

@@ -41,7 +41,8 @@ struct Searcher {
 /// Asks every query in every way.
 pub(crate) async fn ask(set: &Set, folder: &Path) -> Vec<Row> {
     let built_in = Arc::new(BuiltIn::default());
-    let store = afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).unwrap();
+    let store =
+        afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).await.unwrap();
     let searcher = Searcher { store, embedder: QueryEmbedder::new(built_in.clone(), built_in) };
     let accounts = searcher.store.list_accounts().await.unwrap();
     let mut tallies: Vec<Tally> = WAYS.iter().map(|_| Tally::default()).collect();

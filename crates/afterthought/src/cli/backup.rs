@@ -22,13 +22,16 @@ pub(super) struct Backup {
 impl Backup {
     pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
         let folder = self.folder;
-        place
+        let made = place
             .open_existing(async |app| {
                 prepare(&folder)?;
                 Ok(app.store.backup(&folder).await?)
             })
             .await?;
-        output.result(format_args!("copied the store to `{}`", folder.display()))
+        match made {
+            store::Backup::Made => output.result(format_args!("copied the store to `{}`", folder.display())),
+            store::Backup::Elsewhere(how) => bail!("{how}"),
+        }
     }
 }
 

@@ -78,7 +78,7 @@ impl Place {
         embedder: Option<Arc<dyn Embedder>>,
         work: impl AsyncFnOnce(&App) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
-        let app = self.app(embedder)?;
+        let app = self.app(embedder).await?;
         let worked = work(&app).await;
         let closed = app.store.close().await;
         let worth = worked?;
@@ -87,9 +87,9 @@ impl Place {
     }
 
     /// Opens the store, making it if needed, with that embedding model or the built-in one; whoever asks closes it.
-    pub(super) fn app(&self, embedder: Option<Arc<dyn Embedder>>) -> anyhow::Result<App> {
+    pub(super) async fn app(&self, embedder: Option<Arc<dyn Embedder>>) -> anyhow::Result<App> {
         let Location::Embedded(folder) = &self.location;
-        App::open_with(&self.location, embedder).map_err(|error| match error {
+        App::open_with(&self.location, embedder).await.map_err(|error| match error {
             StoreError::Backend(cause) => anyhow!(
                 "cannot open the store in `{}`: {cause}; check its permissions or choose another with `--data`",
                 folder.display()

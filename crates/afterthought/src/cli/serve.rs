@@ -71,7 +71,7 @@ impl Serve {
         logs::start(self.log, self.log_level);
         let listener = bind(&self.listen).await?;
         let address = listener.local_addr()?;
-        let app = place.app(embedder)?.advised_by(adviser);
+        let app = place.app(embedder).await?.advised_by(adviser);
         let greeting = Greeting::prepare(&app, place, &url(reachable(address))).await?;
         let signals = Signals::listen()?;
         let shown = output

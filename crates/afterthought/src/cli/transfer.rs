@@ -272,7 +272,7 @@ impl RevisionRecord {
 
 impl From<StoredNote> for NoteRecord {
     fn from(note: StoredNote) -> Self {
-        let StoredNote { id, name, text, created_at, removed_at, lexical: _ } = note;
+        let StoredNote { id, name, text, created_at, removed_at } = note;
         Self { id, name, text, created_at, removed_at }
     }
 }
@@ -280,14 +280,7 @@ impl From<StoredNote> for NoteRecord {
 impl NoteRecord {
     fn into_note(self) -> Result<StoredNote, Invalid> {
         let text = NoteText::from_bytes(self.text.into_bytes())?.as_str().to_owned();
-        Ok(StoredNote {
-            id: self.id,
-            name: self.name,
-            lexical: text::lexical_form(&text),
-            text,
-            created_at: self.created_at,
-            removed_at: self.removed_at,
-        })
+        Ok(StoredNote { id: self.id, name: self.name, text, created_at: self.created_at, removed_at: self.removed_at })
     }
 }
 

@@ -91,7 +91,7 @@ impl Given {
 
     async fn with(embedder: Arc<dyn Embedder>, model: Arc<Subjects>) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let app = App::open_with(&Location::Embedded(folder.path().to_owned()), Some(embedder.clone())).unwrap();
+        let app = App::open_with(&Location::Embedded(folder.path().to_owned()), Some(embedder.clone())).await.unwrap();
         let account = app.keyring.create_account("ana".parse().unwrap()).await.unwrap();
         let (_, key) = app.keyring.create_key(account.id, "laptop".parse().unwrap()).await.unwrap();
         let caller = Caller { account: account.id, key: key.id, key_name: key.name };

@@ -6,7 +6,6 @@ mod architecture;
 mod cli;
 mod clients;
 mod connections;
-mod contract;
 mod crash;
 mod embedding;
 mod enrich;

@@ -37,7 +37,7 @@ impl Service {
         let folder = tempfile::tempdir().unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let (app, key, listener) = runtime.block_on(async {
-            let app = App::open(&Location::Embedded(folder.path().to_owned())).unwrap();
+            let app = App::open(&Location::Embedded(folder.path().to_owned())).await.unwrap();
             let account = app.keyring.create_account("default".parse().unwrap()).await.unwrap();
             let (secret, _) = app.keyring.create_key(account.id, "tester".parse().unwrap()).await.unwrap();
             (app, secret.reveal().to_owned(), TcpListener::bind("127.0.0.1:0").await.unwrap())

@@ -12,7 +12,7 @@
 //! Surnames alone stay apart: families share them.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use text::fold;
 
@@ -40,13 +40,30 @@ pub struct Entity {
     pub stands_for: Option<EntityKey>,
 }
 
-/// The entities an account has seen, as the store answers for them.
-pub trait SeenEntities {
-    /// The entity under `key`.
-    fn by_name(&self, key: &EntityKey) -> Option<Entity>;
+/// Entities that may stand for each other: what has to be known of an account before a name of them can be placed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NameGroup {
+    /// Those of that kind whose folded name begins with the word.
+    Beginning(EntityKind, String),
+    /// The one of that key.
+    Alone(EntityKey),
+}
 
-    /// The entities of `kind` whose folded name begins with the word `first`, in any order.
-    fn by_first_token(&self, kind: EntityKind, first: &str) -> Vec<Entity>;
+impl NameGroup {
+    /// The group a name belongs to.
+    #[must_use]
+    pub fn of(key: &EntityKey) -> Self {
+        match has_short_names(key.kind) {
+            true => Self::Beginning(key.kind, key.first_word().to_owned()),
+            false => Self::Alone(key.clone()),
+        }
+    }
+
+    /// The groups that have to be known before the mentions can be resolved.
+    #[must_use]
+    pub fn all_of(mentions: &[Mention]) -> BTreeSet<Self> {
+        mentions.iter().map(|mention| Self::of(&EntityKey::of(mention))).collect()
+    }
 }
 
 /// What a thought's mentions mean for the account.
@@ -58,17 +75,21 @@ pub struct Resolved {
     pub changed: Vec<Entity>,
 }
 
-/// Ties `mentions` to the entities of an account.
+/// Ties `mentions` to the entities of an account, of which it knows those of [`NameGroup::all_of`] the mentions.
 ///
 /// Whatever is in `changed` must be stored together, before the next thought of the account is resolved.
 #[must_use]
-pub fn resolve(mentions: &[Mention], seen: &dyn SeenEntities) -> Resolved {
-    let mut groups: BTreeMap<(EntityKind, String), Group> = BTreeMap::new();
+pub fn resolve(mentions: &[Mention], known: &[Entity]) -> Resolved {
+    let mut groups: BTreeMap<NameGroup, Group> = BTreeMap::new();
+    for entity in known {
+        let group = groups.entry(NameGroup::of(&entity.key)).or_default();
+        group.before.push(entity.clone());
+        group.entities.push(entity.clone());
+    }
     let mut keys = Vec::with_capacity(mentions.len());
     for mention in mentions {
         let key = EntityKey::of(mention);
-        let group = groups.entry((key.kind, key.group().to_owned())).or_insert_with(|| Group::load(&key, seen));
-        group.mention(&key, &mention.name);
+        groups.entry(NameGroup::of(&key)).or_default().mention(&key, &mention.name);
         keys.push(key);
     }
     let mut changed: Vec<Entity> = groups.into_values().flat_map(Group::changed).collect();
@@ -76,12 +97,10 @@ pub fn resolve(mentions: &[Mention], seen: &dyn SeenEntities) -> Resolved {
     Resolved { keys, changed }
 }
 
-/// The entities whose `stands_for` is out of date among those that begin with `first`, for instance after one of them
-/// was removed.
+/// The entities of a group whose `stands_for` is out of date, for instance after one of them was removed.
 #[must_use]
-pub fn regroup(kind: EntityKind, first: &str, seen: &dyn SeenEntities) -> Vec<Entity> {
-    let entities = seen.by_first_token(kind, first);
-    Group { before: entities.clone(), entities }.changed()
+pub fn regroup(group: Vec<Entity>) -> Vec<Entity> {
+    Group { before: group.clone(), entities: group }.changed()
 }
 
 impl EntityKey {
@@ -100,9 +119,10 @@ impl EntityKey {
         Self { kind: mention.kind, folded }
     }
 
-    /// What entities that may stand for each other have in common: the first word, or all of the name.
-    fn group(&self) -> &str {
-        if has_short_names(self.kind) { self.words().next().unwrap_or_default() } else { &self.folded }
+    /// The first word of the name.
+    #[must_use]
+    pub fn first_word(&self) -> &str {
+        self.words().next().unwrap_or_default()
     }
 
     fn words(&self) -> impl Iterator<Item = &str> {
@@ -126,22 +146,14 @@ fn main_spelling(kind: EntityKind, folded: &str) -> Option<&'static str> {
     listed(folded).iter().find(|entry| entry.kind == kind).map(|entry| entry.main)
 }
 
-/// The entities that may stand for each other, before and after a thought.
+/// The entities of a group, before and after a thought.
+#[derive(Default)]
 struct Group {
     before: Vec<Entity>,
     entities: Vec<Entity>,
 }
 
 impl Group {
-    fn load(key: &EntityKey, seen: &dyn SeenEntities) -> Self {
-        let entities = if has_short_names(key.kind) {
-            seen.by_first_token(key.kind, key.group())
-        } else {
-            seen.by_name(key).into_iter().collect()
-        };
-        Self { before: entities.clone(), entities }
-    }
-
     fn mention(&mut self, key: &EntityKey, written: &str) {
         let main = if joins_spellings(key.kind) { main_spelling(key.kind, &key.folded) } else { None };
         let name = main.unwrap_or(written);
@@ -208,29 +220,21 @@ mod tests {
     #[derive(Default, Debug, PartialEq, Eq, Clone)]
     struct Account(BTreeMap<EntityKey, Entity>);
 
-    impl SeenEntities for Account {
-        fn by_name(&self, key: &EntityKey) -> Option<Entity> {
-            self.0.get(key).cloned()
-        }
-
-        fn by_first_token(&self, kind: EntityKind, first: &str) -> Vec<Entity> {
-            self.0
-                .values()
-                .filter(|entity| entity.key.kind == kind && entity.key.words().next() == Some(first))
-                .cloned()
-                .collect()
-        }
-    }
-
     impl Account {
         fn meet(&mut self, names: &[(&str, EntityKind)]) {
             let mentions: Vec<Mention> = names
                 .iter()
                 .map(|(name, kind)| Mention { name: (*name).to_owned(), kind: *kind, span: 0..0 })
                 .collect();
-            for entity in resolve(&mentions, self).changed {
+            for entity in resolve(&mentions, &self.known(&mentions)).changed {
                 self.0.insert(entity.key.clone(), entity);
             }
+        }
+
+        /// What a store would have read before it resolves the mentions.
+        fn known(&self, mentions: &[Mention]) -> Vec<Entity> {
+            let groups = NameGroup::all_of(mentions);
+            self.0.values().filter(|entity| groups.contains(&NameGroup::of(&entity.key))).cloned().collect()
         }
 
         fn full_name_of(&self, kind: EntityKind, folded: &str) -> Option<&str> {
@@ -263,7 +267,7 @@ mod tests {
             ("Dana", EntityKind::Person),
         ]);
         account.0.retain(|key, _| key.folded != "dana cole");
-        let changed = regroup(EntityKind::Person, "dana", &account);
+        let changed = regroup(account.0.into_values().collect());
         assert_eq!(changed.len(), 1);
         assert_eq!(changed[0].stands_for.as_ref().unwrap().folded, "dana whitfield");
     }

@@ -196,16 +196,8 @@ impl Memory {
         }
         let changes = text.as_ref().map(|text| excerpts(thought.raw_text.as_str(), text.as_str())).unwrap_or_default();
         let by_model = target.kind == RevisionKind::ModelChange;
-        let update = Update {
-            based_on: thought.revision,
-            text: text.map(|text| {
-                let lexical = text::lexical_form(text.as_str());
-                (text, lexical)
-            }),
-            status,
-            kind: target.kind,
-            by: caller.key_name.to_string(),
-        };
+        let update =
+            Update { based_on: thought.revision, text, status, kind: target.kind, by: caller.key_name.to_string() };
         match self.store.update(caller.account, thought.id, update).await? {
             Updated::Done(thought) => {
                 Ok(Some(Edited { thought: *thought, previous_status, changed, by_model, changes }))

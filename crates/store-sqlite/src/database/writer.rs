@@ -17,7 +17,8 @@ use tokio::sync::oneshot;
 
 use store::StoreError;
 
-use super::error;
+use super::connection::{configure_writer, connect};
+use super::error::error;
 
 /// How many writes one commit carries at most, so that the first of them does not wait for an endless queue.
 const BATCH_MAX: usize = 512;
@@ -28,11 +29,11 @@ const BATCH_MAX: usize = 512;
 const QUICK_COMMIT: Duration = Duration::from_millis(2);
 
 /// Runs inside the transaction, as its first write or a later one; what it returns runs after the commit.
-type Write = Box<dyn FnOnce(&Connection, Place) -> Answer + Send>;
+type Write = Box<dyn FnOnce(&Connection, Turn) -> Answer + Send>;
 
 /// Where a write stands in its transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Turn {
     First,
     Later,
 }
@@ -68,8 +69,8 @@ impl Writer {
         write: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, answer) = oneshot::channel();
-        let task: Write = Box::new(move |connection, place| {
-            let result = all_or_nothing(connection, place, write);
+        let task: Write = Box::new(move |connection, turn| {
+            let result = all_or_nothing(connection, turn, write);
             Box::new(move |committed| {
                 // A caller that has gone away does not need the answer; the write stands all the same.
                 let _ = reply.send(committed.and(result));
@@ -108,7 +109,7 @@ impl Shared {
             };
             let opened = match connection.take() {
                 Some(opened) => Ok(opened),
-                None => super::connect(&self.path).and_then(|opened| super::configure_writer(&opened).map(|()| opened)),
+                None => connect(&self.path).and_then(|opened| configure_writer(&opened).map(|()| opened)),
             };
             match opened {
                 Ok(opened) => {
@@ -145,8 +146,8 @@ fn commit_batch(connection: &Connection, queue: &Mutex<VecDeque<Write>>) {
         // Bound to a name, so that the queue is free for others while the write runs.
         let next = queue.lock().pop_front();
         let Some(write) = next else { break };
-        let place = if answers.is_empty() { Place::First } else { Place::Later };
-        answers.push(write(connection, place));
+        let turn = if answers.is_empty() { Turn::First } else { Turn::Later };
+        answers.push(write(connection, turn));
     }
     let committed = begun.and_then(|()| run(connection, "COMMIT"));
     if committed.is_err() && !connection.is_autocommit() {
@@ -161,7 +162,7 @@ fn commit_batch(connection: &Connection, queue: &Mutex<VecDeque<Write>>) {
 /// Runs one write so that its failure leaves nothing behind, whatever else the transaction holds.
 fn all_or_nothing<T>(
     connection: &Connection,
-    place: Place,
+    turn: Turn,
     write: impl FnOnce(&Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     if connection.is_autocommit() {
@@ -170,9 +171,9 @@ fn all_or_nothing<T>(
     }
     // A savepoint makes SQLite copy every page before it is changed. The first write, for a single caller the only one,
     // can be taken back by starting over instead.
-    let (begin, keep, take_back) = match place {
-        Place::First => (None, None, "ROLLBACK; BEGIN IMMEDIATE"),
-        Place::Later => (Some("SAVEPOINT one"), Some("RELEASE one"), "ROLLBACK TO one; RELEASE one"),
+    let (begin, keep, take_back) = match turn {
+        Turn::First => (None, None, "ROLLBACK; BEGIN IMMEDIATE"),
+        Turn::Later => (Some("SAVEPOINT one"), Some("RELEASE one"), "ROLLBACK TO one; RELEASE one"),
     };
     begin.map_or(Ok(()), |sql| run(connection, sql)).map_err(error)?;
     let result = write(connection);

@@ -5,12 +5,13 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use model::{AccountId, Author, Category, RevisionKind, Status, SystemClock, Thought, ThoughtId, ThoughtText};
-use store::{NewThought, Thoughts, Update, Updated};
+use store::backend::{FormedUpdate, Rows, UpdatedForm};
+use store::{NewThought, Update, Updated};
 use text::lexical_form;
 
 use super::*;
-use crate::SqliteStore;
 use crate::account::AccountFile;
+use crate::folder::SqliteStore;
 
 /// Something that happens to an account. Which thought it happens to is counted from the first, over and over.
 #[derive(Debug, Clone, Copy)]
@@ -40,20 +41,20 @@ fn histories() -> impl Strategy<Value = Vec<Event>> {
 /// Somebody who follows the log: the last entry of each thought with its text.
 #[derive(Debug, Default)]
 struct Follower {
-    entries: BTreeMap<u32, (u64, u8, String)>,
-    next: i64,
+    entries: BTreeMap<Row, (u64, u8, String)>,
+    next: u64,
 }
 
 impl Follower {
     fn follow(&mut self, file: &AccountFile) {
-        let next_thought = self.entries.keys().last().map_or(0, |row| i64::from(*row) + 1);
+        let next_thought = self.entries.keys().last().map_or(0, |row| *row + 1);
         let seen = Seen { next: self.next, next_thought };
-        let take = |entry: Entry, text: &str| {
-            assert!(entry.seq >= self.next.cast_unsigned(), "{} before {}", entry.seq, self.next);
-            self.next = entry.seq.cast_signed() + 1;
-            self.entries.insert(entry.thought, (entry.seq, entry.facet.number(), text.to_owned()));
-        };
-        file.database.read_here(|connection| follow(connection, seen, i64::MAX, Reading::Text, take)).unwrap();
+        let read = |connection: &Connection| follow(connection, seen, u64::MAX, Reading::Text);
+        for Logged { entry, form } in file.database.read_here(read).unwrap() {
+            assert!(entry.seq >= self.next, "{} before {}", entry.seq, self.next);
+            self.next = entry.seq + 1;
+            self.entries.insert(entry.thought, (entry.seq, entry.facet.number(), form.into_form().text));
+        }
     }
 }
 
@@ -61,7 +62,7 @@ impl Follower {
 #[derive(Default)]
 struct History {
     thoughts: Vec<Thought>,
-    read: Option<Unlisted>,
+    read: Option<Unformed>,
 }
 
 async fn happens(store: &SqliteStore, account: AccountId, history: &mut History, event: Event) {
@@ -83,13 +84,18 @@ async fn happens(store: &SqliteStore, account: AccountId, history: &mut History,
             let thought = &mut thoughts[which % count];
             let text = format!("{} again", thought.raw_text.as_str());
             let completed = matches!(event, Event::Completed(_));
+            let form = match completed {
+                true => UpdatedForm::Kept { words: lexical_form(thought.raw_text.as_str()).words },
+                false => UpdatedForm::New(lexical_form(&text)),
+            };
             let update = Update {
                 based_on: thought.revision,
-                text: (!completed).then(|| (ThoughtText::new(&text).unwrap(), lexical_form(&text))),
+                text: (!completed).then(|| ThoughtText::new(&text).unwrap()),
                 status: completed.then_some(Status::Completed),
                 kind: RevisionKind::Change,
                 by: String::new(),
             };
+            let update = FormedUpdate { update, form };
             let Updated::Done(changed) = store.update(account, thought.id, update).await.unwrap() else {
                 panic!("nobody else changes anything")
             };
@@ -98,7 +104,9 @@ async fn happens(store: &SqliteStore, account: AccountId, history: &mut History,
         Event::Listed => {
             let Some(read) = read.take() else { return };
             let file = store.account(account).await.unwrap();
-            file.database.write(move |connection| list(connection, &read)).await.unwrap();
+            let forms: Vec<_> =
+                read.thoughts.into_iter().map(|logged| (logged.entry, logged.form.into_form())).collect();
+            file.database.write(move |connection| list(connection, &forms, read.next)).await.unwrap();
         }
         Event::Read => {
             let file = store.account(account).await.unwrap();
@@ -110,7 +118,7 @@ async fn happens(store: &SqliteStore, account: AccountId, history: &mut History,
 
 /// Whatever forms and entries are stored are those of the thoughts as they are now, and no listed thought lacks a form.
 fn check_listed(file: &AccountFile, thoughts: &[Thought]) {
-    let read = |row: &Row<'_>| Ok((row.get::<_, usize>(0).unwrap(), row.get::<_, String>(1).unwrap()));
+    let read = |row: &SqlRow<'_>| Ok((row.get::<_, usize>(0).unwrap(), row.get::<_, String>(1).unwrap()));
     let sql = "SELECT thought, text FROM form";
     let stored = file.database.read_here(|connection| crate::statement::list(connection, sql, [], read));
     let stored: BTreeMap<usize, String> = stored.unwrap().into_iter().collect();
@@ -132,7 +140,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
-            let store = SqliteStore::open(folder.path(), Arc::new(SystemClock)).unwrap();
+            let store = SqliteStore::open(folder.path(), Arc::new(SystemClock)).await.unwrap();
             let account = AccountId::from_uuid(Uuid::now_v7());
             let file = store.account(account).await.unwrap();
             let mut past = History::default();
@@ -149,7 +157,7 @@ proptest! {
             assert_eq!(follower.entries, newcomer.entries);
             let known = follower.entries.values().map(|(_, facet, text)| (*facet, text.clone()));
             let said = past.thoughts.iter().map(|thought| {
-                (thoughts::facet(thought).number(), lexical_form(thought.raw_text.as_str()).text)
+                (Facet::of(thought).number(), lexical_form(thought.raw_text.as_str()).text)
             });
             assert_eq!(known.collect::<Vec<_>>(), said.collect::<Vec<_>>());
             check_listed(&file, &past.thoughts);

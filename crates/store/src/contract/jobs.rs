@@ -3,10 +3,9 @@
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use annotate::entities::Mention;
-use model::{AccountId, Category, Thought, ThoughtId, Time};
+use model::{AccountId, Thought, ThoughtId, Time};
 
-use super::{Embedding, StoreError};
+use crate::error::StoreError;
 
 /// The background work that is due.
 ///
@@ -25,10 +24,6 @@ pub trait Jobs: Send + Sync {
     ///
     /// Each claim counts as an attempt. A job whose lease ran out may have brought its worker down, so it comes alone.
     async fn claim(&self, account: AccountId, claim: Claim) -> Result<Vec<Job>, StoreError>;
-
-    /// Stores what was derived and ends the steps, all in one transaction; what is finished already or belongs to an earlier
-    /// text is left out. Returns how many counted.
-    async fn finish(&self, account: AccountId, finished: Vec<Finished>) -> Result<usize, StoreError>;
 
     /// Ends the lease of a failed job; it is due again at `at`.
     async fn retry_at(&self, account: AccountId, ticket: Ticket, at: Time) -> Result<(), StoreError>;
@@ -113,33 +108,4 @@ pub struct Ticket {
     pub step: Step,
     /// The version of the text.
     pub version: u64,
-}
-
-/// A job that was done.
-#[derive(Debug, Clone)]
-pub struct Finished {
-    /// The job.
-    pub ticket: Ticket,
-    /// What it brought.
-    pub derived: Derived,
-}
-
-/// What a step brought; replaces whatever it brought before.
-#[derive(Debug, Clone)]
-pub enum Derived {
-    /// Of [`Step::Enrich`].
-    Enriched(Enriched),
-    /// Of [`Step::Link`]: the linked thoughts, each with how strong the link is, 0 to 1.
-    Linked(Vec<(ThoughtId, f32)>),
-}
-
-/// What follows from a text alone.
-#[derive(Debug, Clone)]
-pub struct Enriched {
-    /// The text as vectors.
-    pub embedding: Embedding,
-    /// What the text mentions.
-    pub mentions: Vec<Mention>,
-    /// What kind of thought it is.
-    pub category: Category,
 }

@@ -1,17 +1,23 @@
-//! What has been derived from the thoughts of an account: their meaning, the entities they mention, their links.
+//! What is derived from the thoughts of an account: their meaning, the entities they mention, their links.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use annotate::entities::{EntityKey, EntityKind};
-use model::{AccountId, Thought, ThoughtId};
+use annotate::entities::{EntityKey, EntityKind, Mention};
+use model::{AccountId, Category, Thought, ThoughtId};
 
-use super::{StoreError, Visible};
+use super::jobs::Ticket;
+use super::visible::Visible;
+use crate::error::StoreError;
 
-/// Reads what background work has derived. All of it can be rebuilt from the texts, and may lag behind them.
+/// What background work derives. All of it can be rebuilt from the texts, and may lag behind them.
 #[async_trait]
 pub trait Knowledge: Send + Sync {
+    /// Stores what was derived and ends the steps, all in one transaction; what is finished already or belongs to an earlier
+    /// text is left out. Returns how many counted.
+    async fn finish(&self, account: AccountId, finished: Vec<Finished>) -> Result<usize, StoreError>;
+
     /// The model whose vectors answer searches of the account; `None` before the first vector.
     async fn serving_model(&self, account: AccountId) -> Result<Option<String>, StoreError>;
 
@@ -39,6 +45,35 @@ pub trait Knowledge: Send + Sync {
         thoughts: Vec<ThoughtId>,
         model: &str,
     ) -> Result<Vec<Relatives>, StoreError>;
+}
+
+/// A job that was done.
+#[derive(Debug, Clone)]
+pub struct Finished {
+    /// The job.
+    pub ticket: Ticket,
+    /// What it brought.
+    pub derived: Derived,
+}
+
+/// What a step brought; replaces whatever it brought before.
+#[derive(Debug, Clone)]
+pub enum Derived {
+    /// Of [`Step::Enrich`](super::Step::Enrich).
+    Enriched(Enriched),
+    /// Of [`Step::Link`](super::Step::Link): the linked thoughts, each with how strong the link is, 0 to 1.
+    Linked(Vec<(ThoughtId, f32)>),
+}
+
+/// What follows from a text alone.
+#[derive(Debug, Clone)]
+pub struct Enriched {
+    /// The text as vectors.
+    pub embedding: Embedding,
+    /// What the text mentions.
+    pub mentions: Vec<Mention>,
+    /// What kind of thought it is.
+    pub category: Category,
 }
 
 /// The vectors of one text.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use model::{Thought, ThoughtId};
 
-use super::{Terms, Visible};
+use super::lexical::Terms;
+use super::visible::Visible;
 
 /// A look at what was said around some thoughts.
 #[derive(Debug, Clone)]

@@ -70,7 +70,7 @@ impl Crate {
             let source = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
             let code = Code::new(&source);
             for (child, _) in code.declared().into_iter().filter(|(_, for_tests)| !for_tests) {
-                let path = [module.as_slice(), &[child.clone()]].concat();
+                let path = [module.as_slice(), std::slice::from_ref(&child)].concat();
                 open.push((path, folder.join(&child).with_extension("rs"), folder.join(&child)));
             }
             files.insert(module, code);

@@ -1,0 +1,100 @@
+//! Searching by words.
+
+use model::{Author, AuthorFilter, Status};
+use store::Updated;
+
+use super::given::{Given, agent, change, found, new, query};
+
+pub(crate) async fn a_thought_is_found_by_its_words_on_return(given: &Given) {
+    let lisbon = given.a_thought("Ana lives in Lisbon").await;
+    assert_eq!(given.search("lisbon").await, [lisbon.id]);
+    let porto = given.a_thought("Rui lives in Porto").await;
+    assert_eq!(given.search("PORTO").await, [porto.id]);
+    assert_eq!(given.search("Faro").await, []);
+}
+
+pub(crate) async fn an_edited_text_is_found_by_its_new_words_only(given: &Given) {
+    let thought = given.a_thought("Ana lives in Lisbon").await;
+    assert_eq!(given.search("lisbon").await, [thought.id]);
+    let update = change(&thought, Some("Ana lives in Porto"), None);
+    assert!(matches!(given.store.update(given.account, thought.id, update).await.unwrap(), Updated::Done(_)));
+    assert_eq!(given.search("lisbon").await, []);
+    assert_eq!(given.search("porto").await, [thought.id]);
+}
+
+pub(crate) async fn only_the_asked_status_and_author_are_found(given: &Given) {
+    let mine = given.a_thought("tea").await;
+    let theirs = given.store.insert(given.account, new("tea", agent("laptop"))).await.unwrap();
+    let done = given.a_thought("tea").await;
+    let done = given.with_status(&done, Status::Completed).await;
+    let search =
+        async |author, status| found(&given.store.search(given.account, &query("tea", author, status)).await.unwrap());
+    assert_eq!(search(AuthorFilter::User, Status::Open).await, [mine.id]);
+    assert_eq!(search(AuthorFilter::Agent, Status::Open).await, [theirs.id]);
+    assert_eq!(search(AuthorFilter::All, Status::Open).await, [mine.id, theirs.id]);
+    assert_eq!(search(AuthorFilter::All, Status::Completed).await, [done.id]);
+}
+
+pub(crate) async fn another_accounts_words_are_not_found(given: &Given) {
+    given.a_thought("Ana lives in Lisbon").await;
+    let hits =
+        given.store.search(given.other_account, &query("lisbon", AuthorFilter::All, Status::Open)).await.unwrap();
+    assert_eq!(found(&hits), []);
+}
+
+pub(crate) async fn what_another_process_wrote_is_found(given: &Given) {
+    assert_eq!(given.search("lisbon").await, []);
+    let other = given.another_process().await;
+    let thought = other.insert(given.account, new("Ana lives in Lisbon", Author::User)).await.unwrap();
+    assert_eq!(given.search("lisbon").await, [thought.id]);
+    other.update(given.account, thought.id, change(&thought, Some("Ana lives in Porto"), None)).await.unwrap();
+    assert_eq!(given.search("lisbon").await, []);
+}
+
+pub(crate) async fn the_answer_is_the_same_after_reopening(given: &Given) {
+    for number in 0..60 {
+        let thought = given.a_thought(&format!("tea of day {number}, with {} words", "some ".repeat(number % 7))).await;
+        if number % 3 == 0 {
+            given.with_status(&thought, Status::Completed).await;
+        }
+    }
+    let query = query("tea some day 7", AuthorFilter::User, Status::Open);
+    let before = given.store.search(given.account, &query).await.unwrap();
+    let after = given.another_process().await.search(given.account, &query).await.unwrap();
+    assert_eq!(found(&before), found(&after));
+    let scores = |hits: &store::LexicalHits| hits.hits.iter().map(|hit| hit.text_score).collect::<Vec<_>>();
+    assert_eq!(scores(&before), scores(&after));
+}
+
+pub(crate) async fn a_typo_is_forgiven_where_only_others_make_it(given: &Given) {
+    let archived = given.a_thought("I will recieve the parcel").await;
+    given.with_status(&archived, Status::Archived).await;
+    let open = given.a_thought("I will receive the invoice").await;
+    assert_eq!(given.search("recieve").await, [open.id]);
+}
+
+pub(crate) async fn sealed_blocks_answer_like_growing_ones(given: &Given) {
+    // More than one block of entries; by import, which stores many in one commit.
+    let one = given.a_thought("the needle is here").await;
+    let export = given.store.export(given.account, None, 1).await.unwrap();
+    let copies = (0..66_000_u32).map(|number| {
+        let mut copy = export[0].clone();
+        copy.thought.id = new("copy", Author::User).id;
+        copy.thought.raw_text = model::ThoughtText::new(format!("hay number {}", number % 500)).unwrap();
+        copy
+    });
+    given.store.import(given.account, copies.collect()).await.unwrap();
+    let query = query("number 123", AuthorFilter::User, Status::Open);
+    let growing = given.store.search(given.account, &query).await.unwrap();
+    given.store.upkeep().await.unwrap();
+    let sealed = given.store.search(given.account, &query).await.unwrap();
+    let reopened = given.another_process().await;
+    let loaded = reopened.search(given.account, &query).await.unwrap();
+    assert_eq!(found(&growing), found(&sealed));
+    assert_eq!(found(&growing), found(&loaded));
+    assert_eq!(given.search("needle").await, [one.id]);
+    given.with_status(&one, Status::Archived).await;
+    assert_eq!(given.search("needle").await, []);
+    let late = given.a_thought("another needle").await;
+    assert_eq!(given.search("needle").await, [late.id]);
+}

@@ -1,0 +1,37 @@
+//! What keeps a store in shape, and what is in it.
+
+use async_trait::async_trait;
+
+use crate::error::StoreError;
+
+/// What keeps a store in shape.
+#[async_trait]
+pub trait Upkeep: Send + Sync {
+    /// Counts what is stored.
+    async fn stats(&self) -> Result<Stats, StoreError>;
+
+    /// Does what is better done between requests than in one; cheap when there is nothing to do. Called every few seconds.
+    async fn upkeep(&self) -> Result<(), StoreError>;
+
+    /// Finishes what is under way and closes the files.
+    async fn close(&self) -> Result<(), StoreError>;
+}
+
+/// Counts of what is stored.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Accounts.
+    pub accounts: u64,
+    /// Open thoughts.
+    pub open: u64,
+    /// Completed thoughts.
+    pub completed: u64,
+    /// Archived thoughts.
+    pub archived: u64,
+    /// Thoughts whose background work is not finished.
+    pub pending_enrichment: u64,
+    /// Thoughts whose background work was given up.
+    pub given_up: u64,
+    /// Bytes on disk.
+    pub store_bytes: u64,
+}

@@ -1,0 +1,130 @@
+//! Something in memory that follows a log: read when it is first asked for, brought up to date before each use.
+//!
+//! - Whoever uses it sees everything that was acknowledged before the call.
+//! - Pages are taken in one at a time, each whole: a call that fails or is given up half way leaves a state that is only behind.
+//! - Reading and using happen on threads where they may take their time.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use crate::backend::LogEnd;
+use crate::error::StoreError;
+
+/// What can be brought up to date.
+#[async_trait]
+pub(crate) trait Follower: Sized + Send + Sync + 'static {
+    /// Where the log is.
+    type Source: Send + Sync;
+    /// How far it has been followed.
+    type Position: Send;
+    /// Some of what has not been seen.
+    type Page: Send + 'static;
+
+    /// One that has seen nothing.
+    fn fresh(source: &Self::Source) -> Self;
+
+    /// Whether it has seen everything up to `end`.
+    fn is_current(&self, end: LogEnd) -> bool;
+
+    /// How far it has followed.
+    fn position(&self) -> Self::Position;
+
+    /// Reads on from a position that is not current.
+    async fn fetch(source: &Self::Source, position: Self::Position, end: LogEnd) -> Result<Self::Page, StoreError>;
+
+    /// Takes in what was read from its position.
+    fn take(&mut self, page: Self::Page);
+}
+
+/// A follower that many use at once.
+pub(crate) struct Followed<F> {
+    state: Arc<RwLock<F>>,
+    /// Held by the one who reads on.
+    turn: Arc<Mutex<()>>,
+}
+
+/// What became of a use after a page was taken in.
+enum Taken<T, U> {
+    Used(T),
+    /// There is more to read first.
+    Behind(U, OwnedMutexGuard<()>),
+}
+
+impl<F: Follower> Followed<F> {
+    pub(crate) fn new(source: &F::Source) -> Self {
+        Self { state: Arc::new(RwLock::new(F::fresh(source))), turn: Arc::default() }
+    }
+
+    /// As far as it has come.
+    pub(crate) fn now(&self) -> RwLockReadGuard<'_, F> {
+        self.state.read()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn now_mut(&self) -> RwLockWriteGuard<'_, F> {
+        self.state.write()
+    }
+
+    /// Calls `use_it` with a state that has seen everything up to `end`.
+    pub(crate) async fn at<T: Send + 'static>(
+        &self,
+        source: &F::Source,
+        end: LogEnd,
+        use_it: impl FnOnce(&F) -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let mut use_it = use_it;
+        if !self.state.read().is_current(end) {
+            let mut turn = self.turn.clone().lock_owned().await;
+            while let Some(position) = self.position_before(end) {
+                let page = F::fetch(source, position, end).await?;
+                match self.take(source, page, end, use_it, turn).await? {
+                    Taken::Used(result) => return Ok(result),
+                    Taken::Behind(still_to_use, still_held) => (use_it, turn) = (still_to_use, still_held),
+                }
+            }
+        }
+        let state = self.state.clone();
+        off_the_runtime(move || use_it(&state.read())).await
+    }
+
+    fn position_before(&self, end: LogEnd) -> Option<F::Position> {
+        let state = self.state.read();
+        (!state.is_current(end)).then(|| state.position())
+    }
+
+    /// Takes in a page, and goes on to the use if that was the last: another thread is not woken twice.
+    async fn take<T: Send + 'static, U: FnOnce(&F) -> T + Send + 'static>(
+        &self,
+        source: &F::Source,
+        page: F::Page,
+        end: LogEnd,
+        use_it: U,
+        turn: OwnedMutexGuard<()>,
+    ) -> Result<Taken<T, U>, StoreError> {
+        let state = self.state.clone();
+        let taken = off_the_runtime(move || {
+            state.write().take(page);
+            let state = state.read();
+            match state.is_current(end) {
+                true => Taken::Used(use_it(&state)),
+                false => Taken::Behind(use_it, turn),
+            }
+        });
+        let taken = taken.await;
+        if taken.is_err() {
+            // A page may have been taken in by half: what follows reads everything anew.
+            *self.state.write() = F::fresh(source);
+        }
+        taken
+    }
+}
+
+/// Runs what may take longer than a runtime's thread has time for.
+pub(crate) async fn off_the_runtime<T: Send + 'static>(
+    run: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(run).await.map_err(StoreError::backend)
+}

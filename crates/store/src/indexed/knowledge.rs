@@ -1,0 +1,276 @@
+//! Answers from what has been derived: by meaning in memory, by entity and link from the rows.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use rustc_hash::FxHashMap;
+
+use model::{AccountId, Thought, ThoughtId};
+use vectors::{pack, unpack};
+
+use super::loaded::Loaded;
+use super::store::IndexedStore;
+use crate::backend::{DerivedRow, FinishedRow, GroupRow, LogEnd, Row, VectorRow};
+use crate::contract::{
+    Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Linked,
+    Relatives, SemanticHit, SemanticHits, SemanticQuery, Visible,
+};
+use crate::error::StoreError;
+use crate::facet::Facet;
+use crate::follow::off_the_runtime;
+use crate::links::{CLOSEST, COMPARED_AT_ONCE, INCOMING_SHOWN, MENTIONING, candidates, common, relative};
+use crate::meaning::{Close, Set};
+use crate::models::{self, Model};
+use crate::source::Source;
+
+/// How many thoughts of one entity a query looks at: the newest.
+const MENTIONING_MAX: usize = 500;
+
+/// How many names that begin with the same word are offered.
+const NAMES_PER_WORD_MAX: usize = 32;
+
+#[async_trait]
+impl Knowledge for IndexedStore {
+    async fn finish(&self, account: AccountId, finished: Vec<Finished>) -> Result<usize, StoreError> {
+        let rows = self.rows(account);
+        let models = rows.models(account).await?;
+        let packed = off_the_runtime(move || finished.into_iter().map(|finished| as_row(finished, &models)).collect());
+        rows.finish(account, packed.await?).await
+    }
+
+    async fn serving_model(&self, account: AccountId) -> Result<Option<String>, StoreError> {
+        Ok(models::serving(self.rows(account).models(account).await?).map(|model| model.name))
+    }
+
+    async fn search_semantic(&self, account: AccountId, query: SemanticQuery) -> Result<SemanticHits, StoreError> {
+        let loaded = self.account(account);
+        let SemanticQuery { model, vector, visible, limit, also } = query;
+        let models = self.backend.models(account).await?;
+        let Some(model) = models::named(&models, &model, vector.len()) else { return Ok(SemanticHits::default()) };
+        let ids: FxHashMap<Row, ThoughtId> =
+            self.backend.rows_of(account, &also).await?.into_iter().map(|(id, row)| (row, id)).collect();
+        let rows: Vec<Row> = ids.keys().copied().collect();
+        let end = loaded.end().await?;
+        let compare = move |set: &Set| {
+            let close = set.search(&[&vector], limit, &Facet::admitted(visible)).pop().unwrap_or_default();
+            (close, set.compare(&vector, &rows), set.typical_cosine(&vector))
+        };
+        let (close, compared, typical_cosine) = loaded.with_vectors(model.clone(), end, compare).await?;
+        let rows: Vec<Row> = close.iter().map(|close| close.thought).collect();
+        let mut thoughts = by_row(self.backend.read(account, &rows).await?);
+        let hit = |close: Close| {
+            // What changed between ranking and reading may not fit the filter any more.
+            let thought = thoughts.remove(&close.thought).filter(|thought| visible.admits(thought))?;
+            Some(SemanticHit { thought, cosine: close.cosine })
+        };
+        let hits = close.into_iter().filter_map(hit).collect();
+        let also = compared.into_iter().map(|close| (ids[&close.thought], close.cosine)).collect();
+        Ok(SemanticHits { hits, also, typical_cosine })
+    }
+
+    async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<Vec<KnownName>, StoreError> {
+        let rows = self.rows(account);
+        let names = rows.known_names(account, &words, NAMES_PER_WORD_MAX).await?;
+        let population = u64::from(rows.last(account).await?.row);
+        let known = names.into_iter().map(|name| KnownName {
+            folded: name.folded,
+            name: name.name,
+            kind: name.kind,
+            thoughts: name.thoughts,
+            population,
+        });
+        Ok(known.collect())
+    }
+
+    async fn search_entities(&self, account: AccountId, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError> {
+        let rows = self.rows(account);
+        let groups = rows.groups(account, &query.keys, MENTIONING_MAX).await?;
+        let population = u64::from(rows.last(account).await?.row);
+        let mut hits = Vec::new();
+        let mut ranked = rank_mentions(groups).into_iter();
+        // A few more than are asked for, since some may not be visible.
+        while hits.len() < query.limit {
+            let some: Vec<(Row, Vec<u64>)> = ranked.by_ref().take(2 * query.limit).collect();
+            if some.is_empty() {
+                break;
+            }
+            let read: Vec<Row> = some.iter().map(|(row, _)| *row).collect();
+            let mut thoughts = by_row(rows.read(account, &read).await?);
+            hits.extend(some.into_iter().filter_map(|(row, shared)| {
+                let thought = thoughts.remove(&row).filter(|thought| query.visible.admits(thought))?;
+                Some(EntityHit { thought, shared, population })
+            }));
+        }
+        hits.truncate(query.limit);
+        Ok(hits)
+    }
+
+    async fn connections(&self, account: AccountId, ids: &[ThoughtId]) -> Result<Vec<Connections>, StoreError> {
+        let rows = self.rows(account);
+        let found = rows.rows_of(account, ids).await?;
+        let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
+        let mut entities: FxHashMap<Row, _> = rows.entities_of(account, &thoughts).await?.into_iter().collect();
+        let mut links = links_by_thought(rows.links_of(account, &thoughts, INCOMING_SHOWN).await?, |facet| {
+            Facet::NOT_ARCHIVED.contains(&facet)
+        });
+        let connections = |(thought, row): (ThoughtId, Row)| {
+            let links = links.remove(&row).unwrap_or_default();
+            let links = links.into_iter().map(|(_, id, weight)| (id, weight)).collect();
+            Connections { thought, entities: entities.remove(&row).unwrap_or_default(), links }
+        };
+        Ok(found.into_iter().map(connections).collect())
+    }
+
+    async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Result<Vec<Linked>, StoreError> {
+        let rows = self.rows(account);
+        let found = rows.rows_of(account, ids).await?;
+        let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
+        let admitted = Facet::admitted(visible);
+        let mut links = links_by_thought(rows.links_of(account, &thoughts, INCOMING_SHOWN).await?, |facet| {
+            admitted.contains(&facet) && Facet::NOT_ARCHIVED.contains(&facet)
+        });
+        let mut others: Vec<Row> = links.values().flatten().map(|(row, _, _)| *row).collect();
+        others.sort_unstable();
+        others.dedup();
+        let thoughts = by_row(rows.read(account, &others).await?);
+        let mut all = Vec::new();
+        for (with, row) in found {
+            for (other, _, weight) in links.remove(&row).unwrap_or_default() {
+                let thought = thoughts.get(&other).filter(|thought| visible.admits(thought)).cloned();
+                all.extend(thought.map(|thought| Linked { with, thought, weight }));
+            }
+        }
+        Ok(all)
+    }
+
+    async fn relatives(
+        &self,
+        account: AccountId,
+        thoughts: Vec<ThoughtId>,
+        model: &str,
+    ) -> Result<Vec<Relatives>, StoreError> {
+        let loaded = self.account(account);
+        let end = loaded.end().await?;
+        let population = u64::from(end.row);
+        let rows: FxHashMap<ThoughtId, Row> = self.backend.rows_of(account, &thoughts).await?.into_iter().collect();
+        let known: Vec<Row> = rows.values().copied().collect();
+        let models = self.backend.models(account).await?;
+        // Of one name, the one with the latest vectors.
+        let model = models.into_iter().rev().find(|known| known.name == model);
+        let mut close = match model {
+            Some(model) => closest(&loaded, model, end, &known).await?,
+            None => FxHashMap::default(),
+        };
+        let groups = self.backend.groups_of(account, &known, common(end.row), MENTIONING + 1).await?;
+        let groups: FxHashMap<Row, Vec<GroupRow>> = groups.into_iter().collect();
+        let mut found = Vec::with_capacity(thoughts.len());
+        for id in &thoughts {
+            let row = rows.get(id).copied();
+            let (close, typical_cosine) = row.and_then(|row| close.remove(&row)).unwrap_or_default();
+            let shared = row.and_then(|row| groups.get(&row)).map(Vec::as_slice).unwrap_or_default();
+            found.push((row, row.map(|row| candidates(row, &close, shared)).unwrap_or_default(), typical_cosine));
+        }
+        let mut read: Vec<Row> = found.iter().flat_map(|(_, candidates, _)| candidates.keys()).copied().collect();
+        read.extend(&known);
+        read.sort_unstable();
+        read.dedup();
+        let read = by_row(self.backend.read(account, &read).await?);
+        let weigh = |(row, candidates, typical_cosine): (Option<Row>, crate::links::Candidates, f32)| {
+            let thought = row.and_then(|row| read.get(&row));
+            let related =
+                candidates.into_iter().filter_map(|(other, evidence)| relative(thought?, read.get(&other)?, evidence));
+            Relatives { candidates: related.collect(), typical_cosine, population }
+        };
+        Ok(found.into_iter().map(weigh).collect())
+    }
+}
+
+fn by_row(thoughts: Vec<(Row, Thought)>) -> FxHashMap<Row, Thought> {
+    thoughts.into_iter().collect()
+}
+
+/// What a job brought, in the form it is stored in.
+fn as_row(Finished { ticket, derived }: Finished, models: &[Model]) -> FinishedRow {
+    let derived = match derived {
+        Derived::Enriched(Enriched { embedding, mentions, category }) => {
+            DerivedRow::Enriched { vectors: packed(embedding, models), mentions, category }
+        }
+        Derived::Linked(linked) => DerivedRow::Linked(linked),
+    };
+    FinishedRow { ticket, derived }
+}
+
+/// Packs vectors around the centre that those before them were packed around.
+fn packed(embedding: Embedding, models: &[Model]) -> VectorRow {
+    let Embedding { model, centre, parts } = embedding;
+    let known = models::named(models, &model, centre.len());
+    let centre = known.map_or(centre, |known| Arc::from(known.centre.as_slice()));
+    let mut bytes = Vec::new();
+    parts.iter().for_each(|part| pack(part, &centre, &mut bytes));
+    VectorRow { model, centre, parts: bytes }
+}
+
+/// The thoughts that mention the groups, each with the counts of those it mentions: most and rarest first, then the newest.
+fn rank_mentions(groups: Vec<GroupRow>) -> Vec<(Row, Vec<u64>)> {
+    let mut shared: FxHashMap<Row, Vec<u64>> = FxHashMap::default();
+    for group in groups {
+        for row in group.newest {
+            shared.entry(row).or_default().push(group.thoughts);
+        }
+    }
+    let mut ranked: Vec<(Row, Vec<u64>)> = shared.into_iter().collect();
+    let rarest = |counts: &[u64]| counts.iter().copied().min().unwrap_or(u64::MAX);
+    ranked.sort_by_key(|(row, counts)| (Reverse(counts.len()), rarest(counts), Reverse(*row)));
+    ranked
+}
+
+/// The links of each thought whose other end is admitted, strongest first, ties by id; two thoughts that were given each other once,
+/// as strongly as the stronger.
+fn links_by_thought(
+    links: Vec<crate::backend::LinkRow>,
+    admitted: impl Fn(Facet) -> bool,
+) -> FxHashMap<Row, Vec<(Row, ThoughtId, f32)>> {
+    let mut strongest: BTreeMap<(Row, Row), (ThoughtId, f32)> = BTreeMap::new();
+    for link in links.into_iter().filter(|link| admitted(link.facet)) {
+        let (_, weight) = strongest.entry((link.with, link.row)).or_insert((link.id, link.weight));
+        *weight = weight.max(link.weight);
+    }
+    let mut by_thought: FxHashMap<Row, Vec<(Row, ThoughtId, f32)>> = FxHashMap::default();
+    for ((with, row), (id, weight)) in strongest {
+        by_thought.entry(with).or_default().push((row, id, weight));
+    }
+    for links in by_thought.values_mut() {
+        links.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.1.cmp(&b.1)));
+    }
+    by_thought
+}
+
+/// For each thought with a vector, those closest in meaning, and the typical cosine.
+async fn closest(
+    loaded: &Loaded,
+    model: Model,
+    end: LogEnd,
+    rows: &[Row],
+) -> Result<FxHashMap<Row, (Vec<Close>, f32)>, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let vectors = backend.vectors_of(*account, model.number, rows).await?;
+    let opening = |(row, bytes): (Row, Vec<u8>)| {
+        let opening = unpack(&bytes, model.centre.len()).next()?;
+        Some((row, opening.to_vector(&model.centre)))
+    };
+    let openings: Vec<(Row, Vec<f32>)> = vectors.into_iter().filter_map(opening).collect();
+    let mut closest = FxHashMap::default();
+    for openings in openings.chunks(COMPARED_AT_ONCE) {
+        let openings = openings.to_vec();
+        let compare = move |set: &Set| {
+            let vectors: Vec<&[f32]> = openings.iter().map(|(_, opening)| opening.as_slice()).collect();
+            let found = set.search(&vectors, CLOSEST + 1, &Facet::NOT_ARCHIVED);
+            let found = openings.iter().zip(found);
+            found.map(|((row, opening), close)| (*row, (close, set.typical_cosine(opening)))).collect::<Vec<_>>()
+        };
+        closest.extend(loaded.with_vectors(model.clone(), end, compare).await?);
+    }
+    Ok(closest)
+}

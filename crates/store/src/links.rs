@@ -1,0 +1,77 @@
+//! Which thoughts may be linked with one, what speaks for each, and how many links there may be.
+
+use std::collections::BTreeMap;
+
+use model::{Status, Thought};
+
+use crate::backend::{GroupRow, Row};
+use crate::contract::Relative;
+use crate::meaning::Close;
+
+/// How many of the links that lead to a thought are shown; those it was given itself are few.
+pub(crate) const INCOMING_SHOWN: usize = 8;
+
+/// How many links lead to a thought at most; the weakest give way. More than are shown: whoever is not shown here still
+/// shows this one.
+pub const INCOMING_MAX: usize = 64;
+
+/// How many of the thoughts closest in meaning are looked at.
+pub(crate) const CLOSEST: usize = 12;
+
+/// How many of the newest thoughts that mention an entity are looked at.
+pub(crate) const MENTIONING: usize = 32;
+
+/// How many thoughts are compared with all others at once. More would not be faster, and would shut out for longer whoever has
+/// new vectors to take in.
+pub(crate) const COMPARED_AT_ONCE: usize = 4;
+
+/// An entity in more thoughts than this share of the account joins nothing in particular.
+const COMMON_SHARE: f64 = 0.05;
+
+/// In an account of few thoughts, an entity in fewer than this is not common.
+const COMMON_MIN: f64 = 12.0;
+
+/// How many of the thoughts stored before are looked at.
+const PRECEDING: Row = 3;
+
+/// In more thoughts than this an entity joins nothing in particular.
+pub(crate) fn common(population: Row) -> u64 {
+    (f64::from(population) * COMMON_SHARE).max(COMMON_MIN) as u64
+}
+
+/// What speaks for linking a thought with others, by their rows.
+pub(crate) type Candidates = BTreeMap<Row, (Option<f32>, Vec<u64>)>;
+
+/// What may be linked with the thought at a row: what is close in meaning, what shares an entity, what came just before.
+pub(crate) fn candidates(row: Row, close: &[Close], groups: &[GroupRow]) -> Candidates {
+    let mut candidates = Candidates::new();
+    for close in close {
+        candidates.entry(close.thought).or_default().0 = Some(close.cosine);
+    }
+    for group in groups {
+        for row in &group.newest {
+            candidates.entry(*row).or_default().1.push(group.thoughts);
+        }
+    }
+    for row in row.saturating_sub(PRECEDING).max(1)..row {
+        candidates.entry(row).or_default();
+    }
+    candidates.remove(&row);
+    candidates
+}
+
+/// What speaks for linking a thought with another, unless that one is archived.
+pub(crate) fn relative(
+    thought: &Thought,
+    other: &Thought,
+    (cosine, shared): (Option<f32>, Vec<u64>),
+) -> Option<Relative> {
+    let apart = thought.captured_at.as_micros().abs_diff(other.captured_at.as_micros());
+    (other.status != Status::Archived).then(|| Relative {
+        thought: other.id,
+        cosine,
+        shared,
+        apart_seconds: apart / 1_000_000,
+        same_source: thought.author == other.author,
+    })
+}

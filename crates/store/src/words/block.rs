@@ -1,0 +1,229 @@
+//! A block of 65,536 entries: what each is, and which of them hold which token.
+
+use fst::{IntoStreamer, MapBuilder, Streamer};
+use rustc_hash::FxHashMap;
+
+use text::language_tag;
+
+use super::postings::{Posting, PostingList, Postings};
+use crate::backend::Entry;
+use crate::facet::Facet;
+
+/// How many entries a block has: a slot is a `u16`, and the scores of a block fit into a core's cache.
+pub(crate) const BLOCK_SLOTS: usize = 65_536;
+
+/// Changes whenever the bytes of a segment or the making of tokens change: a segment of another format is not read but
+/// built anew.
+pub(crate) const SEGMENT_FORMAT: u32 = 2;
+
+/// A block, growing or sealed.
+pub(super) struct Block {
+    slots: Vec<Slot>,
+    /// The number of words of each living text that has fewer than [`LOOK_UP`], one byte each: ranking reads nothing else of
+    /// most entries, and this much stays in a core's cache.
+    words: Vec<u8>,
+    /// Whether any entry is or was a note.
+    holds_notes: bool,
+    /// How many slots hold no living entry although a list may name them.
+    dead: u32,
+    tokens: Tokens,
+}
+
+/// Stands for whatever only the slot tells.
+pub(super) const LOOK_UP: u8 = u8::MAX;
+
+/// An entry as a block holds it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slot {
+    pub(super) thought: u32,
+    /// The row of the note; rows start at 1, so 0 is none.
+    pub(super) note: u32,
+    pub(super) facet: Facet,
+    pub(super) words: u32,
+}
+
+const DEAD_SLOT: Slot = Slot { thought: 0, note: 0, facet: Facet::DEAD, words: 0 };
+
+impl Slot {
+    fn few_words(&self) -> u8 {
+        let is_text = self.note == 0 && self.facet != Facet::DEAD;
+        u8::try_from(self.words).ok().filter(|_| is_text).unwrap_or(LOOK_UP)
+    }
+}
+
+enum Tokens {
+    Growing {
+        lists: FxHashMap<Box<str>, PostingList>,
+        /// The languages whose tags the tokens carry.
+        tags: Vec<String>,
+    },
+    Sealed(Segment),
+}
+
+impl Default for Tokens {
+    fn default() -> Self {
+        Self::Growing { lists: FxHashMap::default(), tags: Vec::new() }
+    }
+}
+
+/// The tokens of a sealed block: a map from token to the place of its list.
+pub(crate) struct Segment {
+    map: fst::Map<Vec<u8>>,
+    lists: Vec<u8>,
+}
+
+impl Segment {
+    /// Reads a stored segment; `None` if the bytes are none.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (length, rest) = bytes.split_first_chunk::<8>()?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+        let map = fst::Map::new(rest.get(..length)?.to_vec()).ok()?;
+        Some(Self { map, lists: rest[length..].to_vec() })
+    }
+
+    /// The bytes to store.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let map = self.map.as_fst().as_bytes();
+        let length = (map.len() as u64).to_le_bytes();
+        [&length, map, self.lists.as_slice()].concat()
+    }
+
+    fn has_tag(&self, tag: &str) -> bool {
+        let mut tokens = self.map.range().ge(tag).into_stream();
+        tokens.next().is_some_and(|(token, _)| token.starts_with(tag.as_bytes()))
+    }
+
+    fn get(&self, token: &str) -> Option<Postings<'_>> {
+        let offset = usize::try_from(self.map.get(token)?).ok()?;
+        Postings::read(&self.lists, offset)
+    }
+}
+
+impl Block {
+    /// A block whose first slots are never used.
+    pub(super) fn starting_at(slot: usize) -> Self {
+        let (slots, words) = (vec![DEAD_SLOT; slot], vec![LOOK_UP; slot]);
+        Self { slots, words, holds_notes: false, dead: 0, tokens: Tokens::default() }
+    }
+
+    /// Puts an entry in its slot.
+    pub(super) fn place(&mut self, slot: u16, entry: Entry, words: u32) {
+        let index = usize::from(slot);
+        if self.slots.len() <= index {
+            // Numbers without an entry were replaced before anyone looked: dead from the start.
+            let missing = index - self.slots.len();
+            self.dead += missing as u32;
+            self.slots.resize(index + 1, DEAD_SLOT);
+            self.words.resize(index + 1, LOOK_UP);
+        } else {
+            self.dead -= 1;
+        }
+        let Entry { thought, note, facet, .. } = entry;
+        let slot = Slot { thought, note: note.unwrap_or_default(), facet, words };
+        self.words[index] = slot.few_words();
+        self.holds_notes |= slot.note != 0;
+        self.slots[index] = slot;
+    }
+
+    /// Adds the tokens of an entry to a growing block; slots come in ascending order.
+    pub(super) fn add_words(&mut self, slot: u16, lexical_text: &str) {
+        let Tokens::Growing { lists, tags } = &mut self.tokens else { return };
+        let mut times: FxHashMap<&str, u8> = FxHashMap::default();
+        for token in lexical_text.split(' ').filter(|token| !token.is_empty()) {
+            let count = times.entry(token).or_default();
+            *count = count.saturating_add(1);
+        }
+        for (token, times) in times {
+            let posting = Posting { slot, times };
+            if let Some(list) = lists.get_mut(token) {
+                list.push(posting);
+                continue;
+            }
+            let mut list = PostingList::default();
+            list.push(posting);
+            lists.insert(token.into(), list);
+            tags.extend(language_tag(token).filter(|tag| !tags.iter().any(|seen| seen == tag)).map(str::to_owned));
+        }
+    }
+
+    /// Marks an entry as dead; what it was, if it was alive.
+    pub(super) fn bury(&mut self, slot: u16) -> Option<Slot> {
+        let index = usize::from(slot);
+        let slot = self.slots.get_mut(index).filter(|slot| slot.facet != Facet::DEAD)?;
+        self.dead += 1;
+        self.words[index] = LOOK_UP;
+        Some(std::mem::replace(slot, DEAD_SLOT))
+    }
+
+    /// The entries in order.
+    pub(super) fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// Whether any entry is or was a note.
+    pub(super) fn holds_notes(&self) -> bool {
+        self.holds_notes
+    }
+
+    /// How many words each text has, or [`LOOK_UP`].
+    pub(super) fn words(&self) -> &[u8] {
+        &self.words
+    }
+
+    /// The entries that hold the token, dead ones included.
+    pub(super) fn get(&self, token: &str) -> Option<Postings<'_>> {
+        match &self.tokens {
+            Tokens::Growing { lists, .. } => lists.get(token).map(PostingList::as_postings),
+            Tokens::Sealed(segment) => segment.get(token),
+        }
+    }
+
+    /// Whether any token carries the tag of that language.
+    pub(super) fn has_tag(&self, tag: &str) -> bool {
+        match &self.tokens {
+            Tokens::Growing { tags, .. } => tags.iter().any(|seen| seen == tag),
+            Tokens::Sealed(segment) => segment.has_tag(tag),
+        }
+    }
+
+    /// How many living entries hold the token.
+    pub(super) fn count(&self, token: &str) -> u32 {
+        let Some(postings) = self.get(token) else { return 0 };
+        if self.dead == 0 {
+            return postings.count;
+        }
+        let mut living = 0;
+        postings.for_each(|posting| living += u32::from(self.is_living(posting.slot)));
+        living
+    }
+
+    /// Whether the slot holds an entry that has not been replaced.
+    pub(super) fn is_living(&self, slot: u16) -> bool {
+        self.slots.get(usize::from(slot)).is_some_and(|slot| slot.facet != Facet::DEAD)
+    }
+
+    pub(super) fn is_sealed(&self) -> bool {
+        matches!(self.tokens, Tokens::Sealed(_))
+    }
+
+    /// The compact form of a growing block; `None` if it has it already.
+    pub(super) fn compact(&self) -> Option<Segment> {
+        let Tokens::Growing { lists: growing, .. } = &self.tokens else { return None };
+        let mut sorted: Vec<(&str, &PostingList)> =
+            growing.iter().map(|(token, list)| (token.as_ref(), list)).collect();
+        sorted.sort_unstable_by_key(|(token, _)| *token);
+        let mut lists = Vec::new();
+        let mut map = MapBuilder::memory();
+        for (token, list) in sorted {
+            map.insert(token, lists.len() as u64).expect("tokens are sorted and distinct");
+            list.write(&mut lists);
+        }
+        let bytes = map.into_inner().expect("writing to memory does not fail");
+        Some(Segment { map: fst::Map::new(bytes).expect("just built"), lists })
+    }
+
+    /// Takes on the compact form.
+    pub(super) fn seal(&mut self, segment: Segment) {
+        self.tokens = Tokens::Sealed(segment);
+    }
+}
