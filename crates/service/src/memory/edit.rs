@@ -6,7 +6,8 @@ use edits::{self, Change, Refusal};
 use model::{Caller, Revision, RevisionKind, Status, Thought, ThoughtId, ThoughtText, Timeline};
 use store::{Update, Updated};
 
-use super::{Memory, MemoryError};
+use super::error::MemoryError;
+use super::handle::Memory;
 use crate::adviser::{Advice, Question};
 
 /// What to change. At least one of the two is needed.

@@ -3,7 +3,8 @@
 use model::{AuthorFilter, Caller, Cursor, Detail, Mode, Order, Thought, Threshold, TopK};
 use store::{Connections, Listing, Visible};
 
-use super::{Memory, MemoryError};
+use super::error::MemoryError;
+use super::handle::Memory;
 use crate::search::{self, NoteMatch, Search, Signal, Signals};
 
 /// What to retrieve.
