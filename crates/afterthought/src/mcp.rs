@@ -7,6 +7,7 @@ mod error;
 mod generation;
 mod lifecycle;
 mod message;
+mod refusal;
 mod response;
 mod tools;
 

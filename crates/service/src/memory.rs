@@ -1,8 +1,9 @@
-//! The product's rules: the one door for MCP, the command line and whatever comes after them.
+//! The product's rules: the one door for every protocol and the command line.
 //!
 //! Everything a caller does here stays within the caller's account, and what is refused changes nothing.
 
 mod handle;
+mod refusal;
 mod error;
 mod capture;
 mod retrieve;
@@ -13,4 +14,5 @@ pub use capture::{Attribution, Capture};
 pub use edit::{Changed, Edit, Edited, Excerpt};
 pub use error::MemoryError;
 pub use handle::Memory;
+pub use refusal::Refusal;
 pub use retrieve::{Found, Relevance, Retrieve, Retrieved};

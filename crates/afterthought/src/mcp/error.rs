@@ -11,6 +11,7 @@ use service::memory::MemoryError;
 use store::StoreError;
 
 use super::generation::STATELESS_VERSION;
+use super::refusal;
 use super::tools::Tool;
 
 /// Why a message was not carried out.
@@ -118,7 +119,7 @@ impl From<Invalid> for ToolError {
 impl From<MemoryError> for ToolError {
     fn from(error: MemoryError) -> Self {
         match error {
-            MemoryError::Refused(sentence) => Self::Refused(sentence),
+            MemoryError::Refused(refusal) => Self::Refused(refusal::sentence(&refusal)),
             MemoryError::Store(error) => Self::Failed(error),
         }
     }

@@ -5,6 +5,7 @@ use store::NewThought;
 
 use super::error::MemoryError;
 use super::handle::Memory;
+use super::refusal::Refusal;
 
 /// A thought to capture.
 #[derive(Debug, Clone)]
@@ -51,10 +52,7 @@ impl Memory {
 
     async fn key_by_prefix(&self, account: AccountId, prefix: &str) -> Result<Key, MemoryError> {
         if prefix.chars().count() < KeyPrefix::CHARS_MIN {
-            return Err(MemoryError::Refused(format!(
-                "`author` is the beginning of a key, at least {} characters of it; leave it out to use your own key",
-                KeyPrefix::CHARS_MIN
-            )));
+            return Err(Refusal::KeyPrefixTooShort { chars_min: KeyPrefix::CHARS_MIN }.into());
         }
         let keys = self.store.list_keys(Some(account)).await?;
         // A caller may know more of the key than its prefix; what follows the prefix cannot be compared, as only its hash is
@@ -64,13 +62,8 @@ impl Memory {
             keys.into_iter().filter(|key| key.revoked_at.is_none() && key.prefix.as_str().starts_with(&prefix));
         match (matching.next(), matching.next()) {
             (Some(key), None) => Ok(key),
-            (Some(_), Some(_)) => Err(MemoryError::Refused(format!(
-                "`author` `{prefix}` fits several keys of this account: give more characters, up to {}",
-                KeyPrefix::CHARS
-            ))),
-            (None, _) => Err(MemoryError::Refused(format!(
-                "`author` `{prefix}` fits no active key of this account: leave it out to use your own key"
-            ))),
+            (Some(_), Some(_)) => Err(Refusal::KeyPrefixAmbiguous { prefix, chars_max: KeyPrefix::CHARS }.into()),
+            (None, _) => Err(Refusal::KeyPrefixUnknown { prefix }.into()),
         }
     }
 }

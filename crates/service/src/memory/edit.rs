@@ -2,12 +2,13 @@
 //!
 //! A change is decided on the thought as it was read and stored only if it still is so; otherwise it is decided anew.
 
-use edits::{self, Change, Refusal};
+use edits::Change;
 use model::{Caller, Revision, RevisionKind, Status, Thought, ThoughtId, ThoughtText, Timeline};
 use store::{Update, Updated};
 
 use super::error::MemoryError;
 use super::handle::Memory;
+use super::refusal::Refusal;
 use crate::adviser::{Advice, Question};
 
 /// What to change. At least one of the two is needed.
@@ -68,9 +69,6 @@ const EXCERPT_CHARS_MAX: usize = 120;
 /// Changes no further apart than this are told as one: what stands between them helps nobody.
 const GAP_BYTES: usize = 16;
 
-/// What is said when others change the thought too often.
-const CONTENDED: &str = "the thought is being changed by others at the same time: try again";
-
 /// What a caller wants of a thought; what that makes of it depends on the thought.
 #[derive(Clone, Copy)]
 enum Wish<'a> {
@@ -91,16 +89,12 @@ impl Memory {
     pub async fn edit(&self, caller: &Caller, id: ThoughtId, edit: Edit) -> Result<Edited, MemoryError> {
         let request = edit.request.as_deref().map(str::trim).filter(|request| !request.is_empty());
         if request.is_some_and(|request| request.len() > REQUEST_BYTES_MAX) {
-            return Err(MemoryError::Refused(format!("`edit_request` has at most {REQUEST_BYTES_MAX} bytes")));
+            return Err(Refusal::RequestTooLong { bytes_max: REQUEST_BYTES_MAX }.into());
         }
         let wish = match (request, edit.raw_text.as_ref()) {
             (Some(request), raw_text) => Wish::Request { request, raw_text },
             (None, Some(raw_text)) => Wish::Replace(raw_text),
-            (None, None) => {
-                return Err(MemoryError::Refused(
-                    "give `edit_request` (for example \"mark as done\") or `raw_text` (the whole new text)".into(),
-                ));
-            }
+            (None, None) => return Err(Refusal::NothingToChange.into()),
         };
         self.change(caller, id, wish).await
     }
@@ -124,16 +118,13 @@ impl Memory {
                 break;
             }
         }
-        Err(MemoryError::Refused(CONTENDED.into()))
+        Err(Refusal::Contended.into())
     }
 
-    /// The thought, or the one sentence for every thought the caller cannot reach.
+    /// The thought, or the one refusal for every thought the caller cannot reach.
     async fn existing(&self, caller: &Caller, id: ThoughtId) -> Result<Thought, MemoryError> {
-        self.store.get(caller.account, id).await?.ok_or_else(|| {
-            MemoryError::Refused(format!(
-                "no thought `{id}`: use an id that capture_thought or retrieve_thoughts returned"
-            ))
-        })
+        let thought = self.store.get(caller.account, id).await?;
+        thought.ok_or_else(|| Refusal::NoSuchThought(id).into())
     }
 
     async fn target(&self, caller: &Caller, thought: &Thought, wish: Wish<'_>) -> Result<Target, MemoryError> {
@@ -147,13 +138,11 @@ impl Memory {
             Err(refusal) if raw_text.is_none() && refusal.is_lack_of_understanding() => {
                 return self.advised(thought, request, refusal).await;
             }
-            Err(refusal) => return Err(MemoryError::Refused(refusal.to_string())),
+            Err(refusal) => return Err(Refusal::RequestRefused { by_rules: refusal, by_adviser: None }.into()),
         };
         match (change, raw_text) {
             (Change::Edit { text: None, status }, Some(raw_text)) => Ok(Target::new(Some(raw_text.clone()), status)),
-            (_, Some(_)) => Err(MemoryError::Refused(
-                "`edit_request` would change the text that `raw_text` replaces: give only one of them".into(),
-            )),
+            (_, Some(_)) => Err(Refusal::TextChangedTwice.into()),
             (Change::Edit { text, status }, None) => Ok(Target::new(text.map(ThoughtText::new).transpose()?, status)),
             (Change::Undo, None) => self.travel(caller, thought, RevisionKind::Undo).await,
             (Change::Redo, None) => self.travel(caller, thought, RevisionKind::Redo).await,
@@ -161,11 +150,14 @@ impl Memory {
     }
 
     /// The state the language model makes of the request, if there is one to ask and it knows; else the refusal of the rules.
-    async fn advised(&self, thought: &Thought, request: &str, refusal: Refusal) -> Result<Target, MemoryError> {
-        let Some(adviser) = &self.adviser else { return Err(MemoryError::Refused(refusal.to_string())) };
+    async fn advised(&self, thought: &Thought, request: &str, refusal: edits::Refusal) -> Result<Target, MemoryError> {
+        let Some(adviser) = &self.adviser else {
+            return Err(Refusal::RequestRefused { by_rules: refusal, by_adviser: None }.into());
+        };
         let question = Question { text: thought.raw_text.as_str(), status: thought.status, request };
         let advice = adviser.advise(question).await;
-        let Advice { text, status } = advice.map_err(|reason| MemoryError::Refused(format!("{refusal}; {reason}")))?;
+        let Advice { text, status } =
+            advice.map_err(|reason| Refusal::RequestRefused { by_rules: refusal, by_adviser: Some(reason) })?;
         let text = text.map(ThoughtText::new).transpose()?;
         Ok(Target { text, status, kind: RevisionKind::ModelChange })
     }
@@ -176,10 +168,10 @@ impl Memory {
         let timeline = Timeline::of(&revisions);
         let back = kind == RevisionKind::Undo;
         let (revision, nothing) = match back {
-            true => (timeline.to_undo(), "there is nothing to undo: no change of this thought is left to take back"),
-            false => (timeline.to_redo(), "there is nothing to redo: the last change was not an undo"),
+            true => (timeline.to_undo(), Refusal::NothingToUndo),
+            false => (timeline.to_redo(), Refusal::NothingToRedo),
         };
-        let Revision { text, status, .. } = revision.ok_or_else(|| MemoryError::Refused(nothing.into()))?;
+        let Revision { text, status, .. } = revision.ok_or(nothing)?;
         let text = text.as_ref().map(|(before, after)| if back { before } else { after }.clone());
         let status = status.map(|(before, after)| if back { before } else { after });
         Ok(Target { text: text.map(ThoughtText::new).transpose()?, status, kind })

@@ -1,9 +1,8 @@
 //! The notes of thoughts: attaching, listing and taking away.
 
 use model::{AccountId, NewNote, Note, NoteId, ThoughtId};
-use store::StoredNote;
+use store::{StoreError, StoredNote};
 
-use super::error::MemoryError;
 use super::handle::Memory;
 
 impl Memory {
@@ -13,7 +12,7 @@ impl Memory {
         account: AccountId,
         thought: ThoughtId,
         note: NewNote,
-    ) -> Result<Option<Note>, MemoryError> {
+    ) -> Result<Option<Note>, StoreError> {
         let note = StoredNote {
             id: NoteId::from_uuid(self.ids.fresh()),
             name: note.name,
@@ -21,16 +20,16 @@ impl Memory {
             created_at: self.clock.now(),
             removed_at: None,
         };
-        Ok(self.store.insert_note(account, thought, note).await?)
+        self.store.insert_note(account, thought, note).await
     }
 
     /// The notes of one thought or of all.
-    pub async fn list_notes(&self, account: AccountId, thought: Option<ThoughtId>) -> Result<Vec<Note>, MemoryError> {
-        Ok(self.store.list_notes(account, thought).await?)
+    pub async fn list_notes(&self, account: AccountId, thought: Option<ThoughtId>) -> Result<Vec<Note>, StoreError> {
+        self.store.list_notes(account, thought).await
     }
 
     /// Takes a note away from its thought.
-    pub async fn remove_note(&self, account: AccountId, id: NoteId) -> Result<Option<Note>, MemoryError> {
-        Ok(self.store.remove_note(account, id, self.clock.now()).await?)
+    pub async fn remove_note(&self, account: AccountId, id: NoteId) -> Result<Option<Note>, StoreError> {
+        self.store.remove_note(account, id, self.clock.now()).await
     }
 }

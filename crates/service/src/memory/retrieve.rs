@@ -5,6 +5,7 @@ use store::{Connections, Listing, Visible};
 
 use super::error::MemoryError;
 use super::handle::Memory;
+use super::refusal::Refusal;
 use crate::search::{self, NoteMatch, Search, Signal, Signals};
 
 /// What to retrieve.
@@ -94,16 +95,10 @@ impl Memory {
 
     async fn search(&self, caller: &Caller, query: &str, retrieve: &Retrieve) -> Result<Retrieved, MemoryError> {
         if query.len() > QUERY_BYTES_MAX {
-            return Err(MemoryError::Refused(format!(
-                "`query` has at most {QUERY_BYTES_MAX} bytes: ask a shorter question"
-            )));
+            return Err(Refusal::QueryTooLong { bytes_max: QUERY_BYTES_MAX }.into());
         }
         if retrieve.cursor.is_some() {
-            return Err(MemoryError::Refused(
-                "`cursor_created_at` and `cursor_id` page through browsing, not through a search: leave them out and raise \
-                 `top_k`, or leave out `query`"
-                    .into(),
-            ));
+            return Err(Refusal::CursorWithSearch.into());
         }
         let search = Search {
             text: query,
