@@ -5,8 +5,11 @@
 
 mod error;
 mod generation;
+mod headers;
 mod lifecycle;
 mod message;
+mod method;
+mod params;
 mod refusal;
 mod response;
 mod tools;
@@ -15,6 +18,8 @@ use std::borrow::Cow;
 
 pub use error::{FaultKind, INTERNAL_ERROR_CODE, TRANSPORT_ERROR_CODE};
 pub use generation::Generation;
+pub use headers::Headers;
+pub use method::Method;
 pub use response::error as error_response;
 pub use tools::{Definition, Tool, definitions};
 
@@ -22,25 +27,14 @@ use model::Caller;
 use service::memory::Memory;
 
 use error::{Fault, ToolError};
-use generation::{DISCOVER, Params};
 use message::{Message, Request};
+use params::Params;
 use tools::Call;
 
 /// Answers MCP messages.
 #[derive(Clone)]
 pub struct Mcp {
     memory: Memory,
-}
-
-/// The headers in which the stateless generation repeats its body.
-#[derive(Debug, Default)]
-pub struct Headers<'a> {
-    /// `MCP-Protocol-Version`.
-    pub protocol_version: Option<Cow<'a, str>>,
-    /// `Mcp-Method`.
-    pub method: Option<Cow<'a, str>>,
-    /// `Mcp-Name`.
-    pub name: Option<Cow<'a, str>>,
 }
 
 /// What a message is answered with.
@@ -69,52 +63,6 @@ pub enum Outcome {
     Fault(FaultKind, Generation),
 }
 
-/// The methods there are; whatever else a client asks for is `Other`, so that logs and metrics stay bounded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// `initialize`
-    Initialize,
-    /// `ping`
-    Ping,
-    /// `server/discover`
-    Discover,
-    /// `tools/list`
-    ListTools,
-    /// `tools/call` with the tool, if there is one of that name.
-    CallTool(Option<Tool>),
-    /// A notification.
-    Notification,
-    /// Anything else, and what could not be read.
-    Other,
-}
-
-impl Method {
-    /// The name of the method.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Initialize => "initialize",
-            Self::Ping => "ping",
-            Self::Discover => DISCOVER,
-            Self::ListTools => "tools/list",
-            Self::CallTool(_) => "tools/call",
-            Self::Notification => "notification",
-            Self::Other => "other",
-        }
-    }
-
-    /// The method of a request. Each generation has its own way of getting acquainted, and only that one.
-    fn of(request: &Request<'_>, generation: Generation) -> Self {
-        match (request.method.as_ref(), generation) {
-            ("tools/list", _) => Self::ListTools,
-            ("tools/call", _) => Self::CallTool(None),
-            ("initialize", Generation::Handshake) => Self::Initialize,
-            ("ping", Generation::Handshake) => Self::Ping,
-            (DISCOVER, Generation::Stateless) => Self::Discover,
-            _ => Self::Other,
-        }
-    }
-}
-
 impl Mcp {
     /// Puts the protocol in front of the rules.
     pub fn new(memory: Memory) -> Self {
@@ -132,12 +80,11 @@ impl Mcp {
                 return Answer::fault(unreadable.id, &unreadable.fault, Generation::Handshake, Method::Other);
             }
         };
-        let read =
-            Params::of(&request, headers).and_then(|params| Ok((Generation::of(&request, &params, headers)?, params)));
+        let read = Params::of(&request, headers).and_then(|params| Ok((params.generation(&request, headers)?, params)));
         let (generation, params) = match read {
             Ok(read) => read,
             Err(fault) => {
-                let generation = Generation::shown_by(headers, &request.method);
+                let generation = headers.shown_generation(&request.method);
                 return Answer::fault(Some(request.id), &fault, generation, Method::Other);
             }
         };

@@ -3,7 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::Tool;
+use super::catalogue::definition_of;
+use super::tool::Tool;
 use crate::mcp::error::{ToolError, shorten};
 
 /// Reads the arguments of a tool from a JSON object.
@@ -15,7 +16,7 @@ pub(super) fn read<T: DeserializeOwned>(tool: Tool, json: &str) -> Result<T, Too
 fn explain(tool: Tool, json: &str, error: &serde_json::Error) -> String {
     let unreadable = || format!("the arguments of `{}` cannot be read: {error}", tool.name());
     let Ok(given) = serde_json::from_str::<Map<String, Value>>(json) else { return unreadable() };
-    let schema = &tool.definition().input_schema;
+    let schema = &definition_of(tool).input_schema;
     let Some(known) = schema.get("properties").and_then(Value::as_object) else { return unreadable() };
     let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
 

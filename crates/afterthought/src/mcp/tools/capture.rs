@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 use model::{Caller, Invalid, ThoughtText, Time};
 use service::memory::{Attribution, Capture, Memory};
 
+use super::definition::{Definition, Hints};
+use super::reply::write;
+use super::schema;
 use super::thought::Thought;
-use super::{Definition, Hints, Tool, schema, write};
+use super::tool::Tool;
 use crate::mcp::error::ToolError;
 
 #[derive(Debug, Deserialize, JsonSchema)]

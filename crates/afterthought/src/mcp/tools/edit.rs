@@ -6,9 +6,12 @@ use serde::{Deserialize, Serialize};
 use model::{Caller, Invalid, ThoughtId, ThoughtText};
 use service::memory::{Changed, Edit, Excerpt, Memory};
 
+use super::definition::{Definition, Hints};
 use super::delete::thought_id;
+use super::reply::write;
+use super::schema;
 use super::thought::{Status, Thought};
-use super::{Definition, Hints, Tool, schema, write};
+use super::tool::Tool;
 use crate::mcp::error::ToolError;
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -9,8 +9,11 @@ use model::{AuthorFilter, Caller, Cursor, Detail, Invalid, Mode, Order, ThoughtI
 use service::memory::{Found, Memory, Retrieve, Retrieved};
 use service::search::{NoteMatch, Signal};
 
-use super::thought::{AuthorKind, Status, author, displayed};
-use super::{Definition, Hints, Tool, schema, write};
+use super::definition::{Definition, Hints};
+use super::reply::{displayed, write};
+use super::schema;
+use super::thought::{AuthorKind, Status, author};
+use super::tool::Tool;
 use crate::mcp::error::ToolError;
 
 #[derive(Debug, Deserialize, JsonSchema)]

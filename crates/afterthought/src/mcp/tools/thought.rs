@@ -1,11 +1,11 @@
 //! A thought as the tools show it.
 
-use std::fmt::Display;
-
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use model::{self, Author, ThoughtId, Time};
+
+use super::reply::displayed;
 
 /// A thought with its whole text.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -77,9 +77,4 @@ pub(super) fn author(author: &Author) -> (AuthorKind, Option<&str>) {
         Author::User => (AuthorKind::User, None),
         Author::Agent { name } => (AuthorKind::Agent, Some(name)),
     }
-}
-
-/// Writes a value as it prints.
-pub(super) fn displayed<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
 }
