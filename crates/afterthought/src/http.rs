@@ -6,6 +6,7 @@
 mod body;
 mod connections;
 mod endpoint;
+mod exchange;
 mod metrics;
 mod negotiate;
 mod openapi;
@@ -13,23 +14,15 @@ mod origin;
 mod rate;
 mod refusal;
 mod reply;
+mod router;
 mod settings;
 mod settle;
 mod stream;
 
-use std::future::poll_fn;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
-use std::time::Instant;
 
-use bytes::Bytes;
-use hyper::body::Incoming;
-use hyper::{Method, Request, StatusCode};
 use tokio::net::TcpListener;
-use tracing::{debug, error};
 
 pub use settings::Settings;
 
@@ -37,13 +30,10 @@ use service::auth::Keyring;
 use service::memory::Memory;
 use store::Store;
 
-use crate::mcp::{self, Mcp};
-use endpoint::Exchange;
+use crate::mcp::Mcp;
+use endpoint::Endpoint;
 use metrics::Metrics;
-use origin::Allowed;
-use rate::RateLimit;
-use refusal::Refusal;
-use reply::Reply;
+use router::Router;
 
 /// What the service is made of.
 #[derive(Clone)]
@@ -63,109 +53,13 @@ pub async fn serve(
     settings: Settings,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let service = Service {
-        mcp: Mcp::new(parts.memory),
-        keyring: parts.keyring,
+    let address = listener.local_addr()?;
+    let router = Router {
+        endpoint: Endpoint::new(Mcp::new(parts.memory), parts.keyring, &settings, address),
         store: parts.store,
-        allowed: Allowed::new(&settings, listener.local_addr()?),
-        rate_limit: RateLimit::new(settings.rate_limit),
         metrics: Metrics::new(),
         settings,
     };
-    connections::run(listener, Arc::new(service), shutdown).await;
+    connections::run(listener, Arc::new(router), shutdown).await;
     Ok(())
-}
-
-/// What every connection shares.
-struct Service {
-    mcp: Mcp,
-    keyring: Keyring,
-    store: Arc<dyn Store>,
-    allowed: Allowed,
-    rate_limit: RateLimit,
-    metrics: Metrics,
-    settings: Settings,
-}
-
-/// The content type of the OpenMetrics text format.
-const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-impl Service {
-    /// Answers any request. A bug in what is called answers 500 and leaves the connection and the service alone.
-    async fn respond(&self, request: Request<Incoming>) -> Reply {
-        let reply = caught(self.route(request)).await.unwrap_or_else(|| {
-            error!("a request ended in a panic");
-            Refusal::Panic.reply()
-        });
-        self.metrics.responded(reply.status().as_u16());
-        reply
-    }
-
-    async fn route(&self, request: Request<Incoming>) -> Reply {
-        let path = request.uri().path();
-        if matches!(path, "/api/mcp" | "/api/mcp/") {
-            return self.mcp(request).await;
-        }
-        let reply = match (path, matches!(*request.method(), Method::GET | Method::HEAD)) {
-            ("/healthz", true) => reply::json(StatusCode::OK, HEALTHY),
-            ("/openapi.json", true) => reply::json(StatusCode::OK, openapi::document()),
-            ("/metrics", true) => {
-                reply::typed(StatusCode::OK, OPENMETRICS, Bytes::from(self.metrics.text(&self.store).await))
-            }
-            ("/healthz" | "/openapi.json" | "/metrics", false) => Refusal::Method { allowed: "GET, HEAD" }.reply(),
-            _ => reply::text(StatusCode::NOT_FOUND, "not found\n"),
-        };
-        let (head, body) = request.into_parts();
-        body::discard(&head.headers, body);
-        reply
-    }
-
-    async fn mcp(&self, request: Request<Incoming>) -> Reply {
-        let started = Instant::now();
-        let exchange = self.exchange(request).await;
-        let duration = started.elapsed();
-        self.metrics.exchanged(&exchange, duration);
-        let tool = match exchange.method {
-            Some(mcp::Method::CallTool(Some(tool))) => Some(tool.name()),
-            _ => None,
-        };
-        debug!(
-            http.status = exchange.reply.status().as_u16(),
-            mcp.method = exchange.method.map(mcp::Method::name),
-            mcp.tool = tool,
-            key.id = exchange.key.map(tracing::field::display),
-            outcome = exchange.outcome,
-            duration_us = duration.as_micros() as u64,
-            "answered a request"
-        );
-        exchange.reply
-    }
-}
-
-/// Being able to answer is being ready: the store is open before the first connection is accepted.
-const HEALTHY: &str = concat!(r#"{"status":"ok","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
-
-/// What a future gives; `None` if it panics. It is not touched again after that, so no broken state is ever seen.
-async fn caught<T>(future: impl Future<Output = T>) -> Option<T> {
-    let mut future = pin!(future);
-    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
-        Ok(poll) => poll.map(Some),
-        Err(_) => Poll::Ready(None),
-    })
-    .await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_panic_is_caught_wherever_it_happens() {
-        assert_eq!(caught(async { 7 }).await, Some(7));
-        let late = async {
-            tokio::task::yield_now().await;
-            panic!("a bug")
-        };
-        assert_eq!(caught::<u8>(late).await, None);
-    }
 }

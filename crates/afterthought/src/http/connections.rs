@@ -17,7 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tracing::{debug, warn};
 
-use super::Service;
+use super::router::Router;
 use super::settle::Settle;
 use super::stream::Stream;
 
@@ -28,8 +28,8 @@ const HEAD_BYTES_MAX: usize = 64 * 1024;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves connections until `shutdown` is ready, then ends.
-pub(super) async fn run(listener: TcpListener, service: Arc<Service>, shutdown: impl Future<Output = ()>) {
-    let slots = Arc::new(Semaphore::new(service.settings.connections_max));
+pub(super) async fn run(listener: TcpListener, router: Arc<Router>, shutdown: impl Future<Output = ()>) {
+    let slots = Arc::new(Semaphore::new(router.settings.connections_max));
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
@@ -37,7 +37,7 @@ pub(super) async fn run(listener: TcpListener, service: Arc<Service>, shutdown: 
         tokio::select! {
             () = &mut shutdown => break,
             (stream, slot) = accept(&listener, &slots) => {
-                let connection = connect(&service, &graceful, stream);
+                let connection = connect(&router, &graceful, stream);
                 connections.spawn(async move {
                     connection.await;
                     drop(slot);
@@ -48,7 +48,7 @@ pub(super) async fn run(listener: TcpListener, service: Arc<Service>, shutdown: 
     }
     // Nobody new is let in while the others finish.
     drop(listener);
-    if tokio::time::timeout(service.settings.shutdown_grace, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(router.settings.shutdown_grace, graceful.shutdown()).await.is_err() {
         warn!(connections = connections.len(), "cut off the requests that did not finish in time");
     }
     connections.shutdown().await;
@@ -75,19 +75,19 @@ fn is_of_the_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-fn connect(service: &Arc<Service>, graceful: &GracefulShutdown, stream: TcpStream) -> impl Future<Output = ()> + use<> {
+fn connect(router: &Arc<Router>, graceful: &GracefulShutdown, stream: TcpStream) -> impl Future<Output = ()> + use<> {
     // Answers are small and written whole: waiting for more to send only delays them.
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "cannot set TCP_NODELAY");
     }
-    let settings = &service.settings;
+    let settings = &router.settings;
     let stream = Stream::new(TokioIo::new(stream), settings.write_timeout);
-    let open = service.metrics.connection();
+    let open = router.metrics.connection();
     let handler = {
-        let service = Arc::clone(service);
+        let router = Arc::clone(router);
         service_fn(move |request| {
-            let service = Arc::clone(&service);
-            async move { Ok::<_, Infallible>(service.respond(request).await) }
+            let router = Arc::clone(&router);
+            async move { Ok::<_, Infallible>(router.respond(request).await) }
         })
     };
     let connection = http1::Builder::new()

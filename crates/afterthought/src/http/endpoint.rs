@@ -4,6 +4,8 @@
 //! what MCP checks. Nothing of the body is read before the key has been found good.
 
 use std::borrow::Cow;
+use std::net::SocketAddr;
+use std::time::Duration;
 
 use hyper::body::Incoming;
 use hyper::header::{ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION};
@@ -11,63 +13,41 @@ use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method, Request};
 use tracing::error;
 
-use model::{Caller, KeyId};
+use model::Caller;
+use service::auth::Keyring;
 
-use super::negotiate::{self, Format};
-use super::refusal::{Refusal, status_of};
-use super::reply::{self, Reply};
-use super::{Service, body};
-use crate::mcp::{self, Answer};
+use super::exchange::Exchange;
+use super::origin::Allowed;
+use super::rate::RateLimit;
+use super::refusal::Refusal;
+use super::reply::{self, Format};
+use super::settings::Settings;
+use super::{body, negotiate};
+use crate::mcp::{self, Answer, Mcp};
 
-/// A request at the MCP endpoint and what became of it.
-#[derive(Debug)]
-pub(super) struct Exchange {
-    pub(super) reply: Reply,
-    /// The key that was shown, if it was good.
-    pub(super) key: Option<KeyId>,
-    /// The method that was asked for, if the request got that far.
-    pub(super) method: Option<mcp::Method>,
-    /// One word of a fixed set.
-    pub(super) outcome: &'static str,
+/// What stands between a connection and MCP.
+pub(super) struct Endpoint {
+    mcp: Mcp,
+    keyring: Keyring,
+    allowed: Allowed,
+    rate_limit: RateLimit,
+    body_bytes_max: usize,
+    body_timeout: Duration,
 }
 
-impl Exchange {
-    fn refused(refusal: &Refusal, key: Option<KeyId>) -> Self {
-        Self { reply: refusal.reply(), key, method: None, outcome: outcome_of(refusal) }
+impl Endpoint {
+    /// Puts the checks in front of MCP, for a service that listens on `address`.
+    pub(super) fn new(mcp: Mcp, keyring: Keyring, settings: &Settings, address: SocketAddr) -> Self {
+        Self {
+            mcp,
+            keyring,
+            allowed: Allowed::new(settings, address),
+            rate_limit: RateLimit::new(settings.rate_limit),
+            body_bytes_max: settings.body_bytes_max,
+            body_timeout: settings.body_timeout,
+        }
     }
 
-    fn answered(answer: Answer, format: Format, key: KeyId) -> Self {
-        let status = status_of(answer.outcome);
-        let reply = match answer.body {
-            Some(body) => reply::message(status, format, body),
-            None => reply::empty(status),
-        };
-        let outcome = match answer.outcome {
-            mcp::Outcome::Done | mcp::Outcome::Noted => "ok",
-            mcp::Outcome::Refused => "refused",
-            mcp::Outcome::Failed => "failed",
-            mcp::Outcome::Fault(..) => "invalid",
-        };
-        Self { reply, key: Some(key), method: Some(answer.method), outcome }
-    }
-}
-
-const fn outcome_of(refusal: &Refusal) -> &'static str {
-    match refusal {
-        Refusal::Host | Refusal::Origin | Refusal::KeyMissing | Refusal::KeyInvalid => "denied",
-        Refusal::RateLimit { .. } => "limited",
-        Refusal::KeyUnchecked | Refusal::Panic => "failed",
-        Refusal::Method { .. }
-        | Refusal::NotAcceptable
-        | Refusal::ContentType
-        | Refusal::ContentEncoding
-        | Refusal::BodyTooLarge { .. }
-        | Refusal::BodyTimeout
-        | Refusal::BodyBroken => "invalid",
-    }
-}
-
-impl Service {
     /// Serves one request at the MCP endpoint.
     pub(super) async fn exchange(&self, request: Request<Incoming>) -> Exchange {
         let (head, body) = request.into_parts();
@@ -124,7 +104,7 @@ impl Service {
         self.rate_limit.check(caller.key)?;
         let format = negotiate::format(headers)?;
         negotiate::check_content(headers)?;
-        let body = body::read(body, self.settings.body_bytes_max, self.settings.body_timeout).await?;
+        let body = body::read(body, self.body_bytes_max, self.body_timeout).await?;
         let answer = self.mcp.answer(caller, &mcp_headers(headers), &body).await;
         Ok((answer, format))
     }

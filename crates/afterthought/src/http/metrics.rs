@@ -16,7 +16,7 @@ use tracing::warn;
 use model::Status;
 use store::{Stats, Store};
 
-use super::Exchange;
+use super::exchange::Exchange;
 use crate::mcp::Method;
 
 /// Counting what is stored is work; whoever asks more often gets the last count again.

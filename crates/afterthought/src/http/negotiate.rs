@@ -4,15 +4,7 @@ use hyper::HeaderMap;
 use hyper::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
 
 use super::refusal::Refusal;
-
-/// The form in which a JSON-RPC response is delivered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
-    /// `application/json`
-    Json,
-    /// `text/event-stream`
-    EventStream,
-}
+use super::reply::Format;
 
 /// The format the client wants most; JSON where it does not care. A wildcard names what it covers.
 pub(super) fn format(headers: &HeaderMap) -> Result<Format, Refusal> {

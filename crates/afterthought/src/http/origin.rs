@@ -8,8 +8,8 @@ use std::net::{IpAddr, SocketAddr};
 use hyper::header::{HOST, HeaderValue, ORIGIN};
 use hyper::http::request::Parts;
 
-use super::Settings;
 use super::refusal::Refusal;
+use super::settings::Settings;
 
 /// What is let in besides loopback.
 #[derive(Debug)]

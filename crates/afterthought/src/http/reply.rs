@@ -8,10 +8,17 @@ use hyper::header::{
 };
 use hyper::{Response, StatusCode};
 
-use super::negotiate::Format;
-
 /// An answer, held whole in memory.
 pub(super) type Reply = Response<Full<Bytes>>;
+
+/// The form in which a JSON-RPC response is delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// `application/json`
+    Json,
+    /// `text/event-stream`
+    EventStream,
+}
 
 /// JSON.
 pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Reply {
