@@ -11,7 +11,7 @@ use tracing::{info, warn};
 use service::enrich::Workers;
 use store::StoreError;
 
-use super::App;
+use super::wiring::App;
 use crate::http;
 
 /// How long upkeep waits between rounds: last uses of keys are stored within this time.
