@@ -16,22 +16,21 @@ mod note;
 mod output;
 mod place;
 mod reindex;
+mod scope;
 mod serve;
 mod status;
 mod transfer;
+mod usage;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use anyhow::bail;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use model::{Account, AccountName};
-
-use self::output::{Output, ReaderGone};
-use self::place::{Place, PlaceArgs};
-use crate::app::App;
+use output::{Output, ReaderGone};
+use place::{Place, PlaceArgs};
+use usage::Usage;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,11 +67,6 @@ enum Command {
     Import(import::Import),
     Backup(backup::Backup),
 }
-
-/// What was typed makes no sense; the sentence says what does.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Usage(String);
 
 /// Does what the arguments ask for; the first is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -138,34 +132,6 @@ impl Cli {
         })
     }
 }
-
-/// The accounts a command looks through: the named one, or all.
-async fn accounts(app: &App, name: Option<&AccountName>) -> anyhow::Result<Vec<Account>> {
-    match name {
-        Some(name) => Ok(vec![app.keyring.account(name).await?]),
-        None => Ok(app.keyring.list_accounts().await?),
-    }
-}
-
-/// The one account a command works on: the named one, else the only one, else the one called `default`.
-async fn account(app: &App, name: Option<&AccountName>) -> anyhow::Result<Account> {
-    let mut accounts = accounts(app, name).await?;
-    if accounts.is_empty() {
-        bail!("{NO_ACCOUNT}");
-    }
-    if accounts.len() == 1 {
-        return Ok(accounts.remove(0));
-    }
-    match accounts.into_iter().find(|account| account.name.as_str() == DEFAULT_ACCOUNT) {
-        Some(account) => Ok(account),
-        None => bail!("there are several accounts: name one with `--account` (see `afterthought account list`)"),
-    }
-}
-
-/// The account that the first start makes.
-const DEFAULT_ACCOUNT: &str = "default";
-
-const NO_ACCOUNT: &str = "there is no account yet: make one with `afterthought account create NAME`";
 
 #[cfg(test)]
 mod tests {

@@ -4,8 +4,7 @@ use clap::Subcommand;
 
 use model::AccountName;
 
-use super::Output;
-use super::output::table;
+use super::output::{Output, table};
 use super::place::{Place, quoted};
 
 /// Make and list accounts

@@ -9,7 +9,7 @@ use clap::Args;
 use service::adviser::{Adviser, RemoteChat};
 use service::remote::RemoteSettings;
 
-use super::Usage;
+use super::usage::Usage;
 
 /// How long a model may take when nothing else is said: one on a small machine needs its time, a caller has little.
 const SECONDS_DEFAULT: u64 = 20;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{anyhow, bail};
 use clap::Args;
 
-use super::Output;
+use super::output::Output;
 use super::place::Place;
 
 /// Copy the whole store into a folder, while others read and write

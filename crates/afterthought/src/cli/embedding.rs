@@ -8,7 +8,7 @@ use clap::Args;
 use service::embed::{Embedder, Remote};
 use service::remote::RemoteSettings;
 
-use super::Usage;
+use super::usage::Usage;
 
 /// The options that name an embedding model.
 #[derive(Debug, Default, Args)]

@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use model::{Account, AccountName};
 
-use super::Output;
-use super::output::explain;
+use super::output::{Output, explain};
 use super::place::Place;
+use super::scope;
 use super::transfer::{Counts, FORMAT, Header, KeyRecord, Record, ThoughtRecord, VERSION};
 use crate::app::App;
 
@@ -41,7 +41,7 @@ impl Export {
         let Self { file, account } = self;
         let counts = place
             .open_existing(async |app| {
-                let accounts = super::accounts(app, account.as_ref()).await?;
+                let accounts = scope::accounts(app, account.as_ref()).await?;
                 if file.as_os_str() == "-" {
                     return write_all(app, &accounts, Lines { writer: output.results(), failed: &explain }).await;
                 }

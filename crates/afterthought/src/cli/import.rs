@@ -13,7 +13,7 @@ use clap::Args;
 use model::{Account, AccountId, Invalid, KeyId, Time};
 use store::{NewKey, StoredThought};
 
-use super::Output;
+use super::output::Output;
 use super::place::Place;
 use super::transfer::{Counts, FORMAT, Header, Record, VERSION};
 use crate::app::App;

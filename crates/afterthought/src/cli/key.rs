@@ -7,9 +7,9 @@ use clap::Subcommand;
 
 use model::{AccountName, KeyName};
 
-use super::output::table;
+use super::output::{Output, table};
 use super::place::Place;
-use super::{NO_ACCOUNT, Output};
+use super::scope::{self, NO_ACCOUNT};
 
 /// Make, list and revoke API keys
 ///
@@ -63,7 +63,7 @@ async fn create(name: KeyName, account: Option<AccountName>, place: &Place, outp
     }
     place
         .open(async |app| {
-            let account = super::account(app, account.as_ref()).await?;
+            let account = scope::account(app, account.as_ref()).await?;
             let (secret, key) = app.keyring.create_key(account.id, name).await?;
             if let Err(error) = output.result(secret.reveal()).and_then(|()| output.flush()) {
                 // A key nobody has seen must not stay valid.
@@ -86,7 +86,7 @@ async fn list(account: Option<AccountName>, place: &Place, output: &mut Output) 
     }
     let (accounts, keys) = place
         .open(async |app| {
-            let accounts = super::accounts(app, account.as_ref()).await?;
+            let accounts = scope::accounts(app, account.as_ref()).await?;
             let only = account.is_some().then(|| accounts[0].id);
             Ok((accounts, app.keyring.list_keys(only).await?))
         })

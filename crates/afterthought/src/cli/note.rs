@@ -9,9 +9,9 @@ use clap::Subcommand;
 
 use model::{Account, AccountName, NOTE_BYTES_MAX, NewNote, NoteId, NoteText, ThoughtId};
 
-use super::Output;
-use super::output::table;
+use super::output::{Output, table};
 use super::place::Place;
+use super::scope;
 use crate::app::App;
 
 /// Attach text files to thoughts, list and remove them
@@ -77,7 +77,7 @@ impl NoteCommand {
             Self::Remove { note_id, account } => {
                 let note = place
                     .open_existing(async |app| {
-                        for account in super::accounts(app, account.as_ref()).await? {
+                        for account in scope::accounts(app, account.as_ref()).await? {
                             if let Some(note) = app.memory.remove_note(account.id, note_id).await? {
                                 return Ok(note);
                             }
@@ -105,7 +105,7 @@ async fn list(
         .open_existing(async |app| {
             let accounts = match thought {
                 Some(id) => vec![owner(app, account.as_ref(), id).await?],
-                None => super::accounts(app, account.as_ref()).await?,
+                None => scope::accounts(app, account.as_ref()).await?,
             };
             let mut notes = Vec::new();
             for account in accounts {
@@ -124,7 +124,7 @@ async fn list(
 
 /// The account that has the thought.
 async fn owner(app: &App, name: Option<&AccountName>, thought: ThoughtId) -> anyhow::Result<Account> {
-    for account in super::accounts(app, name).await? {
+    for account in scope::accounts(app, name).await? {
         if app.store.get(account.id, thought).await?.is_some() {
             return Ok(account);
         }

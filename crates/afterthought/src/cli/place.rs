@@ -13,7 +13,7 @@ use directories::ProjectDirs;
 use service::embed::Embedder;
 use store::StoreError;
 
-use super::Usage;
+use super::usage::Usage;
 use crate::app::App;
 use crate::stores::Location;
 

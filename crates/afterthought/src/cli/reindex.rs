@@ -11,10 +11,10 @@ use model::AccountName;
 use service::enrich::{Round, Worker};
 use store::Rebuild;
 
-use super::Output;
 use super::embedding::EmbeddingArgs;
-use super::output::count;
+use super::output::{Output, count};
 use super::place::Place;
+use super::scope;
 use crate::app::App;
 
 /// Make everything that is derived from thoughts anew: vectors, entities, categories, links
@@ -52,7 +52,7 @@ impl Reindex {
 
 /// Queues every thought of the account or of all.
 async fn queue(app: &App, name: Option<&AccountName>) -> anyhow::Result<()> {
-    for account in super::accounts(app, name).await? {
+    for account in scope::accounts(app, name).await? {
         while app.store.queue_rebuild(account.id, Rebuild::Everything, QUEUED_AT_ONCE).await? {}
     }
     Ok(())

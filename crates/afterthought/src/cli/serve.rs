@@ -18,8 +18,9 @@ use super::adviser::AdviserArgs;
 use super::clients::clients;
 use super::embedding::EmbeddingArgs;
 use super::logs::{self, LogFormat, LogLevel};
+use super::output::Output;
 use super::place::Place;
-use super::{DEFAULT_ACCOUNT, Output};
+use super::scope::DEFAULT_ACCOUNT;
 use crate::app::{self, App, Signals};
 use crate::http;
 

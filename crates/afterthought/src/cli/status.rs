@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use store::Stats;
 
-use super::Output;
+use super::output::Output;
 use super::place::Place;
 
 /// Say how much is stored

@@ -4,6 +4,7 @@
 //! came before it: accounts first, then their keys and thoughts. What follows from the texts is left out; secrets are
 //! never in.
 
+mod hexadecimal;
 mod word;
 
 use std::fmt;
@@ -81,7 +82,7 @@ pub(super) struct KeyRecord {
     id: KeyId,
     name: String,
     prefix: String,
-    #[serde(with = "word::hexadecimal")]
+    #[serde(with = "hexadecimal")]
     sha256: KeyHash,
     created_at: Time,
     last_used_at: Option<Time>,
