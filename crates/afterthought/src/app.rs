@@ -5,5 +5,5 @@ mod signals;
 mod wiring;
 
 pub use serve::{ServeError, serve};
-pub use signals::Signals;
+pub use signals::StopSignals;
 pub use wiring::App;

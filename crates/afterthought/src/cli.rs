@@ -61,7 +61,7 @@ enum Command {
     Key(key::KeyCommand),
     #[command(subcommand)]
     Note(note::NoteCommand),
-    Status(status::Status),
+    Status(status::StatusCommand),
     Reindex(reindex::Reindex),
     Export(export::Export),
     Import(import::Import),

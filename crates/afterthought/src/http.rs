@@ -31,7 +31,7 @@ use service::memory::Memory;
 use store::Store;
 
 use crate::mcp::Mcp;
-use endpoint::Endpoint;
+use endpoint::McpEndpoint;
 use metrics::Metrics;
 use router::Router;
 
@@ -55,7 +55,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
     let router = Router {
-        endpoint: Endpoint::new(Mcp::new(parts.memory), parts.keyring, &settings, address),
+        endpoint: McpEndpoint::new(Mcp::new(parts.memory), parts.keyring, &settings, address),
         store: parts.store,
         metrics: Metrics::new(),
         settings,

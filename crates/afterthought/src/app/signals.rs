@@ -8,14 +8,14 @@ use tracing::{info, warn};
 
 /// Listens for the signals to end.
 #[derive(Debug)]
-pub struct Signals {
+pub struct StopSignals {
     #[cfg(unix)]
     interrupt: Signal,
     #[cfg(unix)]
     terminate: Signal,
 }
 
-impl Signals {
+impl StopSignals {
     /// Starts to listen; from here on signals no longer end the process by themselves.
     pub fn listen() -> io::Result<Self> {
         Ok(Self {

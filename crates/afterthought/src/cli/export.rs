@@ -46,7 +46,7 @@ impl Export {
                     return write_all(app, &accounts, Lines { writer: output.results(), failed: &explain }).await;
                 }
                 let failed = |error: io::Error| anyhow!("cannot write `{}`: {error}; choose another", file.display());
-                let mut target = Target::create(&file).map_err(failed)?;
+                let mut target = ExportFile::create(&file).map_err(failed)?;
                 let lines = Lines { writer: &mut target.writer, failed: &failed };
                 let counts = write_all(app, &accounts, lines).await?;
                 target.finish().map_err(failed)?;
@@ -98,13 +98,13 @@ async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> any
 }
 
 /// A file that appears under its name once it is complete.
-struct Target {
+struct ExportFile {
     writer: BufWriter<File>,
     /// What it is called until then, and afterwards; `None` if it is written in place.
     rename: Option<(PathBuf, PathBuf)>,
 }
 
-impl Target {
+impl ExportFile {
     fn create(file: &Path) -> io::Result<Self> {
         // A pipe or a device has no contents to keep until the new ones are complete.
         if fs::metadata(file).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
@@ -136,7 +136,7 @@ impl Target {
     }
 }
 
-impl Drop for Target {
+impl Drop for ExportFile {
     fn drop(&mut self) {
         if let Some((partial, _)) = &self.rename {
             // What failed before is what the user hears about.

@@ -21,7 +21,7 @@ use super::logs::{self, LogFormat, LogLevel};
 use super::output::Output;
 use super::place::Place;
 use super::scope::DEFAULT_ACCOUNT;
-use crate::app::{self, App, Signals};
+use crate::app::{self, App, StopSignals};
 use crate::http;
 
 /// Run the service
@@ -74,7 +74,7 @@ impl Serve {
         let address = listener.local_addr()?;
         let app = place.app(embedder).await?.advised_by(adviser);
         let greeting = Greeting::prepare(&app, place, &url(reachable(address))).await?;
-        let signals = Signals::listen()?;
+        let signals = StopSignals::listen()?;
         let shown = output
             .result(&greeting.text)
             .and_then(|()| output.result(format_args!("listening on {}", url(address))))

@@ -13,7 +13,7 @@ use super::place::Place;
 /// Works beside a running service, and on a folder where nothing is stored yet, which it leaves as it is.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  afterthought status --json | jq .thoughts.open")]
-pub(super) struct Status {
+pub(super) struct StatusCommand {
     /// As one JSON object
     #[arg(long)]
     json: bool,
@@ -36,7 +36,7 @@ struct Thoughts {
     archived: u64,
 }
 
-impl Status {
+impl StatusCommand {
     pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
         let stats = match place.is_vacant() {
             true => {

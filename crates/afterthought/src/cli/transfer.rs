@@ -117,14 +117,14 @@ struct RevisionRecord {
     kind: String,
     by: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    text: Option<Change>,
+    text: Option<ChangeRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    status: Option<Change>,
+    status: Option<ChangeRecord>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Change {
+struct ChangeRecord {
     before: String,
     after: String,
 }
@@ -248,17 +248,17 @@ impl From<Revision> for RevisionRecord {
             at: revision.at,
             kind: revision.kind.as_str().to_owned(),
             by: revision.by,
-            text: revision.text.map(|(before, after)| Change { before, after }),
+            text: revision.text.map(|(before, after)| ChangeRecord { before, after }),
             status: revision
                 .status
-                .map(|(before, after)| Change { before: before.to_string(), after: after.to_string() }),
+                .map(|(before, after)| ChangeRecord { before: before.to_string(), after: after.to_string() }),
         }
     }
 }
 
 impl RevisionRecord {
     fn into_revision(self) -> Result<Revision, Invalid> {
-        let status = |change: Change| Ok((change.before.parse::<Status>()?, change.after.parse::<Status>()?));
+        let status = |change: ChangeRecord| Ok((change.before.parse::<Status>()?, change.after.parse::<Status>()?));
         Ok(Revision {
             number: self.number,
             at: self.at,

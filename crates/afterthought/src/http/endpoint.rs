@@ -26,7 +26,7 @@ use super::{body, negotiate};
 use crate::mcp::{self, Answer, Mcp};
 
 /// What stands between a connection and MCP.
-pub(super) struct Endpoint {
+pub(super) struct McpEndpoint {
     mcp: Mcp,
     keyring: Keyring,
     allowed: Allowed,
@@ -35,7 +35,7 @@ pub(super) struct Endpoint {
     body_timeout: Duration,
 }
 
-impl Endpoint {
+impl McpEndpoint {
     /// Puts the checks in front of MCP, for a service that listens on `address`.
     pub(super) fn new(mcp: Mcp, keyring: Keyring, settings: &Settings, address: SocketAddr) -> Self {
         Self {

@@ -13,7 +13,7 @@ pub(super) fn format(headers: &HeaderMap) -> Result<Format, Refusal> {
 }
 
 fn preferred<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Format> {
-    let (mut json, mut events) = (Wish::default(), Wish::default());
+    let (mut json, mut events) = (Preference::default(), Preference::default());
     for range in lines.flat_map(|line| line.split(',')) {
         let mut parts = range.split(';').map(str::trim);
         let media_type = parts.next().unwrap_or_default();
@@ -33,12 +33,12 @@ const QUALITY_MAX: u16 = 1000;
 
 /// How much a format is wanted, by the most specific range that covers it.
 #[derive(Debug, Default)]
-struct Wish {
+struct Preference {
     specificity: usize,
     quality: u16,
 }
 
-impl Wish {
+impl Preference {
     fn hear(&mut self, media_type: &str, covering: [&str; 3], quality: u16) {
         let Some(position) = covering.iter().position(|range| media_type.eq_ignore_ascii_case(range)) else { return };
         let specificity = covering.len() - position;

@@ -14,7 +14,7 @@ use tracing::{debug, error};
 
 use store::Store;
 
-use super::endpoint::Endpoint;
+use super::endpoint::McpEndpoint;
 use super::metrics::Metrics;
 use super::refusal::Refusal;
 use super::reply::{self, Reply};
@@ -25,7 +25,7 @@ use crate::mcp;
 /// What every connection shares.
 pub(super) struct Router {
     /// What answers at the MCP endpoint.
-    pub(super) endpoint: Endpoint,
+    pub(super) endpoint: McpEndpoint,
     /// Where the metrics' counts come from.
     pub(super) store: Arc<dyn Store>,
     pub(super) metrics: Metrics,

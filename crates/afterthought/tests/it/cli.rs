@@ -19,7 +19,7 @@ use tempfile::TempDir;
 const NOWHERE: &str = "0197c1a2-7b3c-7def-8123-456789abcdef";
 
 /// A folder for one test; the store is in `data` below it once something has made it.
-struct Place(TempDir);
+struct Sandbox(TempDir);
 
 /// What a command did.
 struct Ran {
@@ -28,17 +28,17 @@ struct Ran {
     stderr: String,
 }
 
-impl Place {
+impl Sandbox {
     fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// A place with an account and a key of it.
+    /// A sandbox with an account and a key of it.
     fn with_account(name: &str) -> (Self, String) {
-        let place = Self::new();
-        place.ok(&["account", "create", name]);
-        let key = place.ok(&["key", "create", "laptop"]).trim().to_owned();
-        (place, key)
+        let sandbox = Self::new();
+        sandbox.ok(&["account", "create", name]);
+        let key = sandbox.ok(&["key", "create", "laptop"]).trim().to_owned();
+        (sandbox, key)
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -56,7 +56,7 @@ impl Place {
         self.path("data")
     }
 
-    /// The program, set up to work on this place and on nothing of this machine's user.
+    /// The program, set up to work on this sandbox and on nothing of this machine's user.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_afterthought"));
         command.args(arguments).env_clear().env("HOME", self.path("home")).env("AFTERTHOUGHT_DATA", self.data());
@@ -122,13 +122,13 @@ struct Serving {
 }
 
 impl Serving {
-    fn start(place: &Place) -> Self {
-        Self::start_with(place, &[])
+    fn start(sandbox: &Sandbox) -> Self {
+        Self::start_with(sandbox, &[])
     }
 
-    fn start_with(place: &Place, arguments: &[&str]) -> Self {
+    fn start_with(sandbox: &Sandbox, arguments: &[&str]) -> Self {
         let arguments = [&["serve", "--listen", "127.0.0.1:0", "--rate-limit", "0"], arguments].concat();
-        let mut command = place.command(&arguments);
+        let mut command = sandbox.command(&arguments);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut greeting = String::new();

@@ -71,7 +71,7 @@ const GAP_BYTES: usize = 16;
 
 /// What a caller wants of a thought; what that makes of it depends on the thought.
 #[derive(Clone, Copy)]
-enum Wish<'a> {
+enum Intent<'a> {
     Archive,
     Replace(&'a ThoughtText),
     Request { request: &'a str, raw_text: Option<&'a ThoughtText> },
@@ -91,24 +91,24 @@ impl Memory {
         if request.is_some_and(|request| request.len() > REQUEST_BYTES_MAX) {
             return Err(Refusal::RequestTooLong { bytes_max: REQUEST_BYTES_MAX }.into());
         }
-        let wish = match (request, edit.raw_text.as_ref()) {
-            (Some(request), raw_text) => Wish::Request { request, raw_text },
-            (None, Some(raw_text)) => Wish::Replace(raw_text),
+        let intent = match (request, edit.raw_text.as_ref()) {
+            (Some(request), raw_text) => Intent::Request { request, raw_text },
+            (None, Some(raw_text)) => Intent::Replace(raw_text),
             (None, None) => return Err(Refusal::NothingToChange.into()),
         };
-        self.change(caller, id, wish).await
+        self.change(caller, id, intent).await
     }
 
     /// Archives a thought; archiving an archived one changes nothing.
     pub async fn delete(&self, caller: &Caller, id: ThoughtId) -> Result<Edited, MemoryError> {
-        self.change(caller, id, Wish::Archive).await
+        self.change(caller, id, Intent::Archive).await
     }
 
     /// Decides and stores, again and again while others change the thought in between.
-    async fn change(&self, caller: &Caller, id: ThoughtId, wish: Wish<'_>) -> Result<Edited, MemoryError> {
+    async fn change(&self, caller: &Caller, id: ThoughtId, intent: Intent<'_>) -> Result<Edited, MemoryError> {
         for _ in 0..ROUNDS_MAX {
             let thought = self.existing(caller, id).await?;
-            let target = self.target(caller, &thought, wish).await?;
+            let target = self.target(caller, &thought, intent).await?;
             // A model is asked once: asking it anew would outlast its time limit.
             let is_last = target.kind == RevisionKind::ModelChange;
             if let Some(edited) = self.apply(caller, thought, target).await? {
@@ -127,11 +127,11 @@ impl Memory {
         thought.ok_or_else(|| Refusal::NoSuchThought(id).into())
     }
 
-    async fn target(&self, caller: &Caller, thought: &Thought, wish: Wish<'_>) -> Result<Target, MemoryError> {
-        let (request, raw_text) = match wish {
-            Wish::Archive => return Ok(Target::new(None, Some(Status::Archived))),
-            Wish::Replace(raw_text) => return Ok(Target::new(Some(raw_text.clone()), None)),
-            Wish::Request { request, raw_text } => (request, raw_text),
+    async fn target(&self, caller: &Caller, thought: &Thought, intent: Intent<'_>) -> Result<Target, MemoryError> {
+        let (request, raw_text) = match intent {
+            Intent::Archive => return Ok(Target::new(None, Some(Status::Archived))),
+            Intent::Replace(raw_text) => return Ok(Target::new(Some(raw_text.clone()), None)),
+            Intent::Request { request, raw_text } => (request, raw_text),
         };
         let change = match edits::interpret(thought.raw_text.as_str(), thought.status, request) {
             Ok(change) => change,

@@ -32,11 +32,11 @@ struct Reply<'a> {
     changed: Vec<Part>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_model: Option<bool>,
-    changes: Vec<Place>,
+    changes: Vec<ChangedPlace>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Place {
+struct ChangedPlace {
     before: String,
     after: String,
 }
@@ -74,7 +74,7 @@ pub(super) async fn call(memory: &Memory, caller: &Caller, args: Args) -> Result
         previous_status: edited.previous_status.into(),
         changed: edited.changed.into_iter().map(Part::from).collect(),
         by_model: edited.by_model.then_some(true),
-        changes: edited.changes.into_iter().map(Place::from).collect(),
+        changes: edited.changes.into_iter().map(ChangedPlace::from).collect(),
     }))
 }
 
@@ -98,7 +98,7 @@ impl From<Changed> for Part {
     }
 }
 
-impl From<Excerpt> for Place {
+impl From<Excerpt> for ChangedPlace {
     fn from(Excerpt { before, after }: Excerpt) -> Self {
         Self { before, after }
     }

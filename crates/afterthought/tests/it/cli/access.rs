@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 
 use serde_json::json;
 
-use super::{Place, Ran, Serving};
+use super::{Ran, Sandbox, Serving};
 
 fn is_key(text: &str) -> bool {
     text.strip_prefix("aft_").is_some_and(|rest| rest.len() >= 32 && rest.chars().all(|c| c.is_ascii_alphanumeric()))
@@ -12,11 +12,14 @@ fn is_key(text: &str) -> bool {
 
 #[test]
 fn an_account_is_made_once_and_listed() {
-    let place = Place::new();
-    assert_eq!(place.ok(&["account", "create", "ana"]), "created account `ana`\n");
-    assert_eq!(place.fails(1, &["account", "create", "ana"]), "there is already an account `ana`: choose another name");
-    place.ok(&["account", "create", "Ben B."]);
-    let list = place.ok(&["account", "list"]);
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.ok(&["account", "create", "ana"]), "created account `ana`\n");
+    assert_eq!(
+        sandbox.fails(1, &["account", "create", "ana"]),
+        "there is already an account `ana`: choose another name"
+    );
+    sandbox.ok(&["account", "create", "Ben B."]);
+    let list = sandbox.ok(&["account", "list"]);
     let lines: Vec<&str> = list.lines().collect();
     assert!(lines[0].starts_with("NAME"), "{list}");
     assert!(lines[1].starts_with("Ben B.  ") && lines[2].starts_with("ana     "), "{list}");
@@ -24,9 +27,9 @@ fn an_account_is_made_once_and_listed() {
 
 #[test]
 fn a_new_key_stands_alone_on_standard_output() {
-    let place = Place::new();
-    place.ok(&["account", "create", "ana"]);
-    let ran = place.run(&["key", "create", "laptop"]);
+    let sandbox = Sandbox::new();
+    sandbox.ok(&["account", "create", "ana"]);
+    let ran = sandbox.run(&["key", "create", "laptop"]);
     let key = ran.stdout.strip_suffix('\n').unwrap();
     assert!(is_key(key), "{key}");
     let prefix = &key[..10];
@@ -35,22 +38,22 @@ fn a_new_key_stands_alone_on_standard_output() {
 
 #[test]
 fn a_key_without_an_account_is_for_the_only_one_or_the_default() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let none = "there is no account yet: make one with `afterthought account create NAME`";
-    assert_eq!(place.fails(1, &["key", "create", "k"]), none);
-    place.ok(&["account", "create", "ana"]);
-    place.ok(&["key", "create", "first"]);
-    place.ok(&["account", "create", "ben"]);
+    assert_eq!(sandbox.fails(1, &["key", "create", "k"]), none);
+    sandbox.ok(&["account", "create", "ana"]);
+    sandbox.ok(&["key", "create", "first"]);
+    sandbox.ok(&["account", "create", "ben"]);
     let several = "there are several accounts: name one with `--account` (see `afterthought account list`)";
-    assert_eq!(place.fails(1, &["key", "create", "k"]), several);
+    assert_eq!(sandbox.fails(1, &["key", "create", "k"]), several);
     assert_eq!(
-        place.fails(1, &["key", "create", "k", "--account", "cy"]),
+        sandbox.fails(1, &["key", "create", "k", "--account", "cy"]),
         "no account `cy`: see `afterthought account list`"
     );
-    place.ok(&["key", "create", "second", "--account", "ben"]);
-    place.ok(&["account", "create", "default"]);
-    place.ok(&["key", "create", "third"]);
-    let list = place.ok(&["key", "list"]);
+    sandbox.ok(&["key", "create", "second", "--account", "ben"]);
+    sandbox.ok(&["account", "create", "default"]);
+    sandbox.ok(&["key", "create", "third"]);
+    let list = sandbox.ok(&["key", "list"]);
     let owners: Vec<(&str, &str)> = list
         .lines()
         .skip(1)
@@ -62,27 +65,27 @@ fn a_key_without_an_account_is_for_the_only_one_or_the_default() {
 
 #[test]
 fn a_list_of_keys_holds_no_secret() {
-    let (place, key) = Place::with_account("ana");
-    let list = place.ok(&["key", "list"]);
+    let (sandbox, key) = Sandbox::with_account("ana");
+    let list = sandbox.ok(&["key", "list"]);
     assert!(list.contains(&key[..10]) && !list.contains(&key[..11]), "{list}");
     assert!(list.starts_with("PREFIX      NAME    ACCOUNT  CREATED"), "{list}");
     assert!(list.trim_end().ends_with("never      no"), "{list}");
-    place.ok(&["account", "create", "ben"]);
-    assert_eq!(place.ok(&["key", "list", "--account", "ben"]).lines().count(), 1);
-    assert_eq!(place.ok(&["key", "list", "--account", "ana"]), list);
+    sandbox.ok(&["account", "create", "ben"]);
+    assert_eq!(sandbox.ok(&["key", "list", "--account", "ben"]).lines().count(), 1);
+    assert_eq!(sandbox.ok(&["key", "list", "--account", "ana"]), list);
 }
 
 #[test]
 fn a_key_is_revoked_by_its_beginning() {
-    let (place, key) = Place::with_account("ana");
+    let (sandbox, key) = Sandbox::with_account("ana");
     let prefix = &key[..10];
-    assert_eq!(place.ok(&["key", "revoke", &key[..8]]), format!("revoked key `laptop` ({prefix})\n"));
-    let again = place.ok(&["key", "revoke", &key]);
+    assert_eq!(sandbox.ok(&["key", "revoke", &key[..8]]), format!("revoked key `laptop` ({prefix})\n"));
+    let again = sandbox.ok(&["key", "revoke", &key]);
     assert!(again.starts_with(&format!("key `laptop` ({prefix}) was revoked at 2")), "{again}");
-    assert!(!place.ok(&["key", "list"]).trim_end().ends_with("no"));
-    assert!(place.fails(1, &["key", "revoke", "aft_"]).contains("is too short"));
+    assert!(!sandbox.ok(&["key", "list"]).trim_end().ends_with("no"));
+    assert!(sandbox.fails(1, &["key", "revoke", "aft_"]).contains("is too short"));
     assert_eq!(
-        place.fails(1, &["key", "revoke", "xft_123456"]),
+        sandbox.fails(1, &["key", "revoke", "xft_123456"]),
         "no key starts with `xft_123456`: see `afterthought key list`"
     );
 }
@@ -90,27 +93,27 @@ fn a_key_is_revoked_by_its_beginning() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_key_that_could_not_be_shown_opens_nothing() {
-    let (place, _) = Place::with_account("ana");
+    let (sandbox, _) = Sandbox::with_account("ana");
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let said = Ran::from(place.command(&["key", "create", "lost"]).stdout(full).output().unwrap()).failure(1);
+    let said = Ran::from(sandbox.command(&["key", "create", "lost"]).stdout(full).output().unwrap()).failure(1);
     assert!(said.starts_with("the key could not be shown and was revoked: "), "{said}");
-    let list = place.ok(&["key", "list"]);
+    let list = sandbox.ok(&["key", "list"]);
     assert!(!list.lines().last().unwrap().ends_with("no"), "{list}");
 }
 
 #[test]
 fn a_running_service_honours_keys_at_once() {
-    let (place, _) = Place::with_account("ana");
-    let serving = Serving::start(&place);
+    let (sandbox, _) = Sandbox::with_account("ana");
+    let serving = Serving::start(&sandbox);
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
-    let key = place.ok(&["key", "create", "phone"]).trim().to_owned();
+    let key = sandbox.ok(&["key", "create", "phone"]).trim().to_owned();
     assert_eq!(serving.post(&key, &list).0, 200);
-    place.ok(&["key", "revoke", &key[..10]]);
+    sandbox.ok(&["key", "revoke", &key[..10]]);
     assert_eq!(serving.post(&key, &list).0, 401);
-    place.ok(&["account", "create", "ben"]);
-    let other = place.ok(&["key", "create", "tablet", "--account", "ben"]).trim().to_owned();
+    sandbox.ok(&["account", "create", "ben"]);
+    let other = sandbox.ok(&["key", "create", "tablet", "--account", "ben"]).trim().to_owned();
     serving.capture(&other, "Ben likes tea");
     serving.stop();
-    let list = place.ok(&["key", "list", "--account", "ben"]);
+    let list = sandbox.ok(&["key", "list", "--account", "ben"]);
     assert!(!list.contains("never"), "the last use is stored at the end: {list}");
 }

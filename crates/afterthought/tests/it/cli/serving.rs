@@ -8,7 +8,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use super::{Place, Ran, Serving, answer, call, head, request};
+use super::{Ran, Sandbox, Serving, answer, call, head, request};
 
 /// The configuration that follows a heading of the greeting.
 fn block<'a>(greeting: &'a str, client: &str) -> &'a str {
@@ -20,25 +20,25 @@ fn block<'a>(greeting: &'a str, client: &str) -> &'a str {
 
 #[test]
 fn the_first_start_shows_a_key_that_works_and_the_second_none() {
-    let place = Place::new();
-    let serving = Serving::start(&place);
+    let sandbox = Sandbox::new();
+    let serving = Serving::start(&sandbox);
     let key = serving.first_key();
     let thought = serving.capture(&key, "Ana lives in Lisbon");
     serving.stop();
-    let again = Serving::start(&place);
+    let again = Serving::start(&sandbox);
     assert!(!again.greeting.contains("aft_"), "{}", again.greeting);
-    let data = place.data();
+    let data = sandbox.data();
     let way_out = format!("make a key with `afterthought key create NAME --data {}`", data.display());
     assert!(again.greeting.contains(&way_out), "{}", again.greeting);
     let found = again.call(&key, "retrieve_thoughts", json!({ "query": "Lisbon" }));
     assert_eq!(found["thoughts"][0]["id"], thought.as_str());
-    let account = place.ok(&["account", "list"]);
+    let account = sandbox.ok(&["account", "list"]);
     assert!(account.lines().nth(1).unwrap().starts_with("default  "), "{account}");
 }
 
 #[test]
 fn the_first_start_prints_configurations_that_can_be_pasted() {
-    let serving = Serving::start(&Place::new());
+    let serving = Serving::start(&Sandbox::new());
     let (key, greeting) = (serving.first_key(), &serving.greeting);
     let url = format!("http://{}/api/mcp", serving.address);
     let bearer = format!("Bearer {key}");
@@ -63,24 +63,24 @@ fn the_first_start_prints_configurations_that_can_be_pasted() {
 
 #[test]
 fn a_store_without_a_key_says_how_to_make_one() {
-    let place = Place::new();
-    place.ok(&["account", "create", "ana"]);
-    let serving = Serving::start(&place);
+    let sandbox = Sandbox::new();
+    sandbox.ok(&["account", "create", "ana"]);
+    let serving = Serving::start(&sandbox);
     assert!(serving.greeting.starts_with("no key opens this store; make a key with `afterthought key create NAME"));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_first_key_that_could_not_be_shown_opens_nothing() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut command = place.command(&["serve", "--listen", "127.0.0.1:0"]);
+    let mut command = sandbox.command(&["serve", "--listen", "127.0.0.1:0"]);
     let mut child = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
     let mut log = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(log.any(|line| line.contains("was revoked: make a key with `afterthought key create NAME")));
     child.kill().unwrap();
     child.wait().unwrap();
-    let list = place.ok(&["key", "list"]);
+    let list = sandbox.ok(&["key", "list"]);
     assert_eq!(list.lines().filter(|line| !line.ends_with("no")).count(), 2, "{list}");
 }
 
@@ -88,16 +88,16 @@ fn a_first_key_that_could_not_be_shown_opens_nothing() {
 fn a_taken_port_is_one_sentence_and_nothing_is_made() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let place = Place::new();
-    let said = place.fails(1, &["serve", "--listen", &address]);
+    let sandbox = Sandbox::new();
+    let said = sandbox.fails(1, &["serve", "--listen", &address]);
     assert!(said.starts_with(&format!("`{address}` is in use")), "{said}");
     assert!(said.ends_with("choose another port with `--listen`"), "{said}");
-    assert!(!place.data().exists());
+    assert!(!sandbox.data().exists());
 }
 
 #[test]
 fn an_address_of_another_machine_is_refused() {
-    let said = Place::new().fails(1, &["serve", "--listen", "192.0.2.1:0"]);
+    let said = Sandbox::new().fails(1, &["serve", "--listen", "192.0.2.1:0"]);
     assert_eq!(said, "`192.0.2.1:0` is not an address of this machine: choose another with `--listen`");
 }
 
@@ -105,19 +105,19 @@ fn an_address_of_another_machine_is_refused() {
 fn settings_come_from_the_environment_too() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let place = Place::new();
-    let mut command = place.command(&["serve"]);
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.command(&["serve"]);
     let said = Ran::from(command.env("AFTERTHOUGHT_LISTEN", &address).output().unwrap()).failure(1);
     assert!(said.contains(&address), "{said}");
-    let mut command = place.command(&["serve"]);
+    let mut command = sandbox.command(&["serve"]);
     let said = Ran::from(command.env("AFTERTHOUGHT_RATE_LIMIT", "many").output().unwrap()).failure(2);
     assert!(said.contains("'many'"), "{said}");
 }
 
 /// Sends a signal while a request is under way; the request is answered and the service ends in order.
 fn finishes_a_request_under_way(signal: &str) {
-    let (place, key) = Place::with_account("ana");
-    let serving = Serving::start(&place);
+    let (sandbox, key) = Sandbox::with_account("ana");
+    let serving = Serving::start(&sandbox);
     let body = call("capture_thought", &json!({ "raw": "kept", "as_user": true })).to_string();
     let sent = request(&key, &body, "expect: 100-continue\r\n");
     let (before, rest) = sent.split_at(sent.len() - body.len());
@@ -137,7 +137,7 @@ fn finishes_a_request_under_way(signal: &str) {
     let (status, log) = serving.wait();
     assert_eq!(status, 0, "{log}");
     assert!(log.contains("stopped"), "{log}");
-    assert!(place.ok(&["status"]).contains("1 open"));
+    assert!(sandbox.ok(&["status"]).contains("1 open"));
 }
 
 #[test]
@@ -152,8 +152,8 @@ fn a_request_under_way_is_finished_on_sigint() {
 
 #[test]
 fn a_second_signal_ends_at_once() {
-    let (place, key) = Place::with_account("ana");
-    let mut serving = Serving::start(&place);
+    let (sandbox, key) = Sandbox::with_account("ana");
+    let mut serving = Serving::start(&sandbox);
     let sent = request(&key, "{}", "expect: 100-continue\r\n");
     let mut stream = serving.connect();
     stream.write_all(&sent[..sent.len() - 2]).unwrap();
@@ -168,8 +168,8 @@ fn a_second_signal_ends_at_once() {
 
 #[test]
 fn the_log_can_be_json_and_holds_no_secret() {
-    let place = Place::new();
-    let serving = Serving::start_with(&place, &["--log", "json", "--log-level", "debug"]);
+    let sandbox = Sandbox::new();
+    let serving = Serving::start_with(&sandbox, &["--log", "json", "--log-level", "debug"]);
     let key = serving.first_key();
     serving.capture(&key, "a secret recipe");
     let log = serving.stop();
@@ -180,10 +180,10 @@ fn the_log_can_be_json_and_holds_no_secret() {
 
 #[test]
 fn commands_and_a_busy_service_do_not_lock_each_other_out() {
-    let (place, key) = Place::with_account("ana");
-    let serving = Serving::start(&place);
+    let (sandbox, key) = Sandbox::with_account("ana");
+    let serving = Serving::start(&sandbox);
     let thought = serving.capture(&key, "the first");
-    let file = place.file("note.txt", "tea");
+    let file = sandbox.file("note.txt", "tea");
     thread::scope(|scope| {
         for writer in 0..4 {
             let (serving, key) = (&serving, &key);
@@ -192,15 +192,15 @@ fn commands_and_a_busy_service_do_not_lock_each_other_out() {
         for _ in 0..3 {
             scope.spawn(|| {
                 for _ in 0..5 {
-                    place.ok(&["note", "attach", &thought, &file]);
-                    place.ok(&["key", "create", "another"]);
-                    place.ok(&["status"]);
+                    sandbox.ok(&["note", "attach", &thought, &file]);
+                    sandbox.ok(&["key", "create", "another"]);
+                    sandbox.ok(&["status"]);
                 }
             });
         }
     });
-    assert_eq!(place.ok(&["note", "list"]).lines().count(), 16);
-    assert!(place.ok(&["status"]).contains("201 open"));
+    assert_eq!(sandbox.ok(&["note", "list"]).lines().count(), 16);
+    assert!(sandbox.ok(&["status"]).contains("201 open"));
     let log = serving.stop();
     assert!(!log.contains("WARN") && !log.contains("ERROR"), "{log}");
 }

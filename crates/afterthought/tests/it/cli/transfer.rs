@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Place, Serving, entries};
+use super::{Sandbox, Serving, entries};
 
-/// A place with a little of everything, and its key.
-fn full() -> (Place, String) {
-    let place = Place::new();
-    let serving = Serving::start(&place);
+/// A sandbox with a little of everything, and its key.
+fn full() -> (Sandbox, String) {
+    let sandbox = Sandbox::new();
+    let serving = Serving::start(&sandbox);
     let key = serving.first_key();
     let edited = serving.capture(&key, "Ana lives in  Lisbon \n");
     serving.call(&key, "edit_thought", json!({ "thought_id": edited, "raw_text": "Ana lives in Porto \u{1F375}" }));
@@ -15,16 +15,16 @@ fn full() -> (Place, String) {
     let archived = serving.capture(&key, "old");
     serving.call(&key, "delete_thought", json!({ "thought_id": archived }));
     serving.call(&key, "capture_thought", json!({ "raw": "mine", "captured_at": "2001-02-03" }));
-    let file = place.file("note.txt", "hibiscus\r\n");
-    place.ok(&["note", "attach", &archived, &file]);
-    let gone = place.ok(&["note", "attach", &edited, &file, "--name", "gone"]);
-    place.ok(&["note", "remove", gone.trim()]);
-    place.ok(&["account", "create", "ben"]);
-    let revoked = place.ok(&["key", "create", "phone", "--account", "ben"]);
+    let file = sandbox.file("note.txt", "hibiscus\r\n");
+    sandbox.ok(&["note", "attach", &archived, &file]);
+    let gone = sandbox.ok(&["note", "attach", &edited, &file, "--name", "gone"]);
+    sandbox.ok(&["note", "remove", gone.trim()]);
+    sandbox.ok(&["account", "create", "ben"]);
+    let revoked = sandbox.ok(&["key", "create", "phone", "--account", "ben"]);
     serving.capture(revoked.trim(), "Ben's");
-    place.ok(&["key", "revoke", revoked.trim()]);
+    sandbox.ok(&["key", "revoke", revoked.trim()]);
     serving.stop();
-    (place, key)
+    (sandbox, key)
 }
 
 fn lines(export: &str) -> Vec<Value> {
@@ -37,9 +37,9 @@ fn of_type<'a>(lines: &'a [Value], kind: &str) -> Vec<&'a Value> {
 
 #[test]
 fn what_is_exported_and_imported_is_exported_the_same() {
-    let (place, key) = full();
-    let export = place.ok(&["export"]);
-    let copy = Place::new();
+    let (sandbox, key) = full();
+    let export = sandbox.ok(&["export"]);
+    let copy = Sandbox::new();
     let ran = copy.run_reading(&["import", "-"], export.as_bytes());
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert_eq!(ran.stdout, "imported 2 accounts, 2 keys, 4 thoughts\n");
@@ -52,8 +52,8 @@ fn what_is_exported_and_imported_is_exported_the_same() {
 
 #[test]
 fn an_export_holds_everything_but_secrets() {
-    let (place, key) = full();
-    let export = place.ok(&["export"]);
+    let (sandbox, key) = full();
+    let export = sandbox.ok(&["export"]);
     let lines = lines(&export);
     assert_eq!(lines[0], json!({ "format": "afterthought-export", "version": 1 }));
     assert_eq!(lines[lines.len() - 1], json!({ "type": "end", "accounts": 2, "keys": 2, "thoughts": 4 }));
@@ -70,28 +70,28 @@ fn an_export_holds_everything_but_secrets() {
 
 #[test]
 fn importing_again_changes_nothing() {
-    let (place, _) = full();
-    let export = place.ok(&["export"]);
-    let file = place.file("export.jsonl", &export);
+    let (sandbox, _) = full();
+    let export = sandbox.ok(&["export"]);
+    let file = sandbox.file("export.jsonl", &export);
     let summary = "imported 0 accounts, 0 keys, 0 thoughts; the other 8 were there already\n";
-    assert_eq!(place.ok(&["import", &file]), summary);
-    assert_eq!(place.ok(&["export"]), export);
+    assert_eq!(sandbox.ok(&["import", &file]), summary);
+    assert_eq!(sandbox.ok(&["export"]), export);
 }
 
 #[test]
 fn one_account_can_be_exported_alone() {
-    let (place, _) = full();
-    let lines = lines(&place.ok(&["export", "--account", "ben"]));
+    let (sandbox, _) = full();
+    let lines = lines(&sandbox.ok(&["export", "--account", "ben"]));
     assert_eq!(of_type(&lines, "account").len(), 1);
     assert_eq!(of_type(&lines, "thought")[0]["raw_text"], "Ben's");
-    assert!(place.fails(1, &["export", "--account", "cy"]).starts_with("no account `cy`"));
+    assert!(sandbox.fails(1, &["export", "--account", "cy"]).starts_with("no account `cy`"));
 }
 
 #[test]
 fn an_account_of_the_same_name_takes_the_thoughts_in() {
-    let (place, _) = full();
-    let file = place.file("export.jsonl", place.ok(&["export"]));
-    let (other, key) = Place::with_account("default");
+    let (sandbox, _) = full();
+    let file = sandbox.file("export.jsonl", sandbox.ok(&["export"]));
+    let (other, key) = Sandbox::with_account("default");
     let ran = other.run(&["import", &file]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert_eq!(ran.stderr, "account `default` is taken to be the one of that name here\n");
@@ -101,25 +101,25 @@ fn an_account_of_the_same_name_takes_the_thoughts_in() {
 
 #[test]
 fn a_file_appears_whole_and_private() {
-    let (place, _) = full();
-    let file = place.file("export.jsonl", "older");
-    let ran = place.run(&["export", &file]);
+    let (sandbox, _) = full();
+    let file = sandbox.file("export.jsonl", "older");
+    let ran = sandbox.run(&["export", &file]);
     assert_eq!((ran.status, ran.stdout.as_str()), (0, ""));
     assert_eq!(ran.stderr, "exported 2 accounts, 2 keys, 4 thoughts\n");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), place.ok(&["export"]));
-    assert_eq!(entries(place.0.path()), ["data", "export.jsonl", "note.txt"]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), sandbox.ok(&["export"]));
+    assert_eq!(entries(sandbox.0.path()), ["data", "export.jsonl", "note.txt"]);
     #[cfg(unix)]
     assert_eq!(std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&file).unwrap()) & 0o777, 0o600);
-    assert!(place.fails(1, &["export", "/no/such/folder/x"]).starts_with("cannot write `/no/such/folder/x`"));
+    assert!(sandbox.fails(1, &["export", "/no/such/folder/x"]).starts_with("cannot write `/no/such/folder/x`"));
 }
 
 #[test]
 fn a_bad_line_is_named_by_its_number() {
-    let (place, _) = full();
-    let export = place.ok(&["export"]);
+    let (sandbox, _) = full();
+    let export = sandbox.ok(&["export"]);
     let mut lines: Vec<&str> = export.lines().collect();
     let spoiled = lines[3].replace("\"open\"", "\"lost\"").replace("\"completed\"", "\"lost\"");
-    let copy = Place::new();
+    let copy = Sandbox::new();
     let import = |lines: &[&str]| copy.run_reading(&["import", "-"], lines.join("\n").as_bytes()).failure(1);
     for (number, line, reason) in [
         (4, spoiled.as_str(), "line 4: `lost` is not a status"),
@@ -143,33 +143,33 @@ fn a_bad_line_is_named_by_its_number() {
 
 #[test]
 fn what_is_no_export_of_a_known_version_is_refused() {
-    let place = Place::new();
-    let newer = place.file("newer", "{\"format\":\"afterthought-export\",\"version\":2}\n");
-    let said = place.fails(1, &["import", &newer]);
+    let sandbox = Sandbox::new();
+    let newer = sandbox.file("newer", "{\"format\":\"afterthought-export\",\"version\":2}\n");
+    let said = sandbox.fails(1, &["import", &newer]);
     assert_eq!(
         said,
         "line 1: the export has format 2, this version knows up to 1: import it with a newer afterthought"
     );
-    let other = place.file("other", "hello\n");
-    assert!(place.fails(1, &["import", &other]).contains("this is not an afterthought export"));
-    assert!(place.fails(1, &["import", "nowhere"]).starts_with("no file `nowhere`"));
-    assert!(!place.data().exists());
+    let other = sandbox.file("other", "hello\n");
+    assert!(sandbox.fails(1, &["import", &other]).contains("this is not an afterthought export"));
+    assert!(sandbox.fails(1, &["import", "nowhere"]).starts_with("no file `nowhere`"));
+    assert!(!sandbox.data().exists());
 }
 
 #[test]
 fn a_backup_is_a_store_of_its_own() {
-    let (place, key) = full();
-    let serving = Serving::start(&place);
-    let copy = place.path("copies/monday").to_str().unwrap().to_owned();
-    assert_eq!(place.ok(&["backup", &copy]), format!("copied the store to `{copy}`\n"));
+    let (sandbox, key) = full();
+    let serving = Serving::start(&sandbox);
+    let copy = sandbox.path("copies/monday").to_str().unwrap().to_owned();
+    assert_eq!(sandbox.ok(&["backup", &copy]), format!("copied the store to `{copy}`\n"));
     #[cfg(unix)]
     assert_eq!(std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&copy).unwrap()) & 0o777, 0o700);
-    let exported = place.ok(&["export", "--data", &copy]);
+    let exported = sandbox.ok(&["export", "--data", &copy]);
     assert_eq!(of_type(&lines(&exported), "thought").len(), 4);
     serving.capture(&key, "after the copy");
-    assert_eq!(place.ok(&["export", "--data", &copy]), exported);
-    let said = place.fails(1, &["backup", &copy]);
+    assert_eq!(sandbox.ok(&["export", "--data", &copy]), exported);
+    let said = sandbox.fails(1, &["backup", &copy]);
     assert_eq!(said, format!("`{copy}` is not empty: give an empty folder or one that does not exist"));
-    let file = place.file("file", "");
-    assert!(place.fails(1, &["backup", &file]).contains("is a file"));
+    let file = sandbox.file("file", "");
+    assert!(sandbox.fails(1, &["backup", &file]).contains("is a file"));
 }
