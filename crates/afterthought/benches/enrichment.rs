@@ -9,9 +9,6 @@
 
 #[path = "harness/arguments.rs"]
 mod arguments;
-#[path = "harness/client.rs"]
-#[expect(dead_code, reason = "shared with another benchmark")]
-mod client;
 #[path = "harness/contents.rs"]
 mod contents;
 #[path = "enrichment/large.rs"]
@@ -27,14 +24,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rusqlite::Connection;
 use serde_json::json;
+use test_client::{Connection, Request};
 
 use encoder::Encoder;
 use service::Service;
 
 use arguments::{is_given, number_after};
-use client::{BlockingClient, request};
 
 /// How many callers send the burst.
 const CALLERS: usize = 8;
@@ -104,9 +100,9 @@ fn send_burst(service: &Service, key: &str, count: usize) -> Duration {
     std::thread::scope(|scope| {
         for caller in 0..CALLERS {
             scope.spawn(move || {
-                let mut client = BlockingClient::connect(&service.address);
+                let mut client = Connection::open(&service.address).unwrap();
                 for number in (caller..count).step_by(CALLERS) {
-                    client.send(&capture(key, &texts::text(number)));
+                    client.ask(&capture(key, &texts::text(number)));
                 }
             });
         }
@@ -115,19 +111,19 @@ fn send_burst(service: &Service, key: &str, count: usize) -> Duration {
 }
 
 fn capture(key: &str, text: &str) -> Vec<u8> {
-    request(key, "capture_thought", &json!({"raw": text, "as_user": true}))
+    Request::tool(key, "capture_thought", &json!({"raw": text, "as_user": true})).bytes()
 }
 
 /// Asks one `fast` query after the other.
 fn ask(service: &Service, key: &str, stop: &Arc<AtomicBool>) -> JoinHandle<Vec<Duration>> {
-    let (mut client, key, stop) = (BlockingClient::connect(&service.address), key.to_owned(), stop.clone());
+    let (mut client, key, stop) = (Connection::open(&service.address).unwrap(), key.to_owned(), stop.clone());
     std::thread::spawn(move || {
         let mut measured = Vec::new();
         while !stop.load(Ordering::Relaxed) {
             let query = json!({"query": texts::query(measured.len()), "mode": "fast"});
-            let request = request(&key, "retrieve_thoughts", &query);
+            let request = Request::tool(&key, "retrieve_thoughts", &query).bytes();
             let begun = Instant::now();
-            client.send(&request);
+            client.ask(&request);
             measured.push(begun.elapsed());
         }
         measured
@@ -135,13 +131,13 @@ fn ask(service: &Service, key: &str, stop: &Arc<AtomicBool>) -> JoinHandle<Vec<D
 }
 
 fn capture_now_and_then(service: &Service, key: &str, stop: &Arc<AtomicBool>) -> JoinHandle<Vec<Duration>> {
-    let (mut client, key, stop) = (BlockingClient::connect(&service.address), key.to_owned(), stop.clone());
+    let (mut client, key, stop) = (Connection::open(&service.address).unwrap(), key.to_owned(), stop.clone());
     std::thread::spawn(move || {
         let mut measured = Vec::new();
         while !stop.load(Ordering::Relaxed) {
             let request = capture(&key, &texts::text(1_000_000 + measured.len()));
             let begun = Instant::now();
-            client.send(&request);
+            client.ask(&request);
             measured.push(begun.elapsed());
             std::thread::sleep(CAPTURE_EVERY);
         }
@@ -150,13 +146,13 @@ fn capture_now_and_then(service: &Service, key: &str, stop: &Arc<AtomicBool>) ->
 }
 
 /// The queue as the account's file has it: asking the service would be one more client.
-struct Queue(Connection);
+struct Queue(rusqlite::Connection);
 
 impl Queue {
     fn open(folder: &Path) -> Self {
         let file = std::fs::read_dir(folder.join("accounts")).unwrap().map(|entry| entry.unwrap().path());
         let file = file.filter(|path| path.extension().is_some_and(|extension| extension == "db")).last().unwrap();
-        Self(Connection::open(file).unwrap())
+        Self(rusqlite::Connection::open(file).unwrap())
     }
 
     fn waiting(&self) -> usize {

@@ -9,8 +9,6 @@
 mod arguments;
 #[path = "speed/capture.rs"]
 mod capture;
-#[path = "harness/client.rs"]
-mod client;
 #[path = "harness/contents.rs"]
 mod contents;
 #[path = "speed/corpus.rs"]

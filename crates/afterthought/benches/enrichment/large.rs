@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use rusqlite::params;
 use serde_json::json;
+use test_client::{Connection, Request};
 
 use afterthought::stores::Location;
 use encoder::{DIMENSIONS, Encoder};
 use model::SystemClock;
 use vectors::pack;
 
-use super::client::{BlockingClient, request};
 use super::contents::{an_account, stored};
 use super::service::Service;
 use super::{Queue, capture, millis, texts};
@@ -35,7 +35,7 @@ pub(crate) fn measure(thoughts: usize) {
     fill_vectors(folder.path(), &key);
     println!("\n{thoughts} thoughts with a vector each");
     let service = Service::start(folder.path());
-    let mut client = BlockingClient::connect(&service.address);
+    let mut client = Connection::open(&service.address).unwrap();
     ask(&mut client, &key, "fast");
     let without = service.resident_bytes();
     let (begun, mut answers) = (Instant::now(), 0);
@@ -66,7 +66,7 @@ pub(crate) fn measure(thoughts: usize) {
         );
     }
     for number in 0..CAPTURED {
-        client.send(&capture(&key, &texts::text(number)));
+        client.ask(&capture(&key, &texts::text(number)));
     }
     let (queue, begun) = (Queue::open(folder.path()), Instant::now());
     while queue.waiting() > 0 {
@@ -75,11 +75,11 @@ pub(crate) fn measure(thoughts: usize) {
     println!("  enriched                             {:7.1} /s", CAPTURED as f64 / begun.elapsed().as_secs_f64());
 }
 
-fn ask(client: &mut BlockingClient, key: &str, mode: &str) -> (Duration, String) {
+fn ask(client: &mut Connection, key: &str, mode: &str) -> (Duration, String) {
     let query = json!({"query": "how warm does the oven have to be", "mode": mode});
-    let request = request(key, "retrieve_thoughts", &query);
+    let request = Request::tool(key, "retrieve_thoughts", &query).bytes();
     let begun = Instant::now();
-    let answer = String::from_utf8_lossy(client.send(&request)).into_owned();
+    let answer = client.ask(&request).text().to_owned();
     (begun.elapsed(), answer)
 }
 
@@ -100,7 +100,7 @@ fn fill_vectors(folder: &Path, key: &str) {
     // The service makes the first one, and with it the entry of the model.
     let service = Service::start(folder);
     let queue = Queue::open(folder);
-    BlockingClient::connect(&service.address).send(&capture(key, "the first thought to be enriched"));
+    Connection::open(&service.address).unwrap().ask(&capture(key, "the first thought to be enriched"));
     while queue.counted("SELECT count(*) FROM vector") == 0 {
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use rusqlite::params;
 use serde_json::json;
+use test_client::{AsyncConnection, Connection, Request};
 use uuid::Uuid;
 
 use afterthought::stores::Location;
 use model::{Author, Category, Clock, SystemClock, ThoughtId, ThoughtText};
 use store::NewThought;
 
-use super::client::{BlockingClient, Client, ping, request};
 use super::contents::an_account;
 use super::corpus::Corpus;
 use super::service::Service;
@@ -32,7 +32,7 @@ pub(crate) async fn one_caller(rounds: usize) {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(&folder.path().join("data"));
     let key = Service::key(&folder.path().join("data"));
-    let mut client = BlockingClient::connect(&service.address);
+    let mut client = Connection::open(&service.address).unwrap();
     let bare = bare_table(&folder.path().join("bare.db"));
     let mut behind_socket = BareService::start(bare_table(&folder.path().join("behind_socket.db")));
     let store = afterthought::stores::open(&Location::Embedded(folder.path().join("alone")), Arc::new(SystemClock))
@@ -42,14 +42,14 @@ pub(crate) async fn one_caller(rounds: usize) {
     let mut corpus = Corpus::new(1);
     let (mut through_http, mut empty) = (Vec::new(), Vec::new());
     let (mut alone, mut plain, mut through_socket) = (Vec::new(), Vec::new(), Vec::new());
-    let ping = ping(&key);
+    let ping = Request::post(&key, r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).bytes();
     for _ in 0..rounds.div_ceil(TURN) {
         let texts: Vec<String> = (0..TURN).map(|_| corpus.text()).collect();
         for text in &texts {
-            let request = request(&key, "capture_thought", &json!({"raw": text, "as_user": true}));
-            through_http.push(timed(|| client.send(&request)).1);
+            let request = Request::tool(&key, "capture_thought", &json!({"raw": text, "as_user": true})).bytes();
+            through_http.push(timed(|| client.ask(&request)).1);
         }
-        empty.extend((0..TURN).map(|_| timed(|| client.send(&ping)).1));
+        empty.extend((0..TURN).map(|_| timed(|| client.ask(&ping)).1));
         let thoughts: Vec<NewThought> = texts.iter().map(|text| new_thought(text)).collect();
         for thought in &thoughts {
             let thought = thought.clone();
@@ -162,16 +162,18 @@ async fn through_http(time: Duration) -> f64 {
     let callers = (0..CALLERS).map(|caller| {
         let (address, key, done) = (service.address.clone(), key.clone(), done.clone());
         tokio::spawn(async move {
-            let mut client = Client::connect(&address).await;
+            let mut client = AsyncConnection::open(&address).await;
             let mut corpus = Corpus::new(caller as u64);
             let requests: Vec<Vec<u8>> = (0..32)
-                .map(|_| request(&key, "capture_thought", &json!({"raw": corpus.text(), "as_user": true})))
+                .map(|_| {
+                    Request::tool(&key, "capture_thought", &json!({"raw": corpus.text(), "as_user": true})).bytes()
+                })
                 .collect();
             for request in requests.iter().cycle() {
                 if begun.elapsed() > time {
                     break;
                 }
-                client.send(request).await;
+                client.ask(request).await;
                 done.fetch_add(1, Ordering::Relaxed);
             }
         })

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use test_client::{Connection, Request};
 
 use afterthought::stores::Location;
 use model::{AccountId, AuthorFilter, Clock, Mode, SystemClock};
@@ -12,7 +13,6 @@ use service::embed::BuiltIn;
 use service::search::{self, QueryEmbedder, Search, Signals};
 use store::Visible;
 
-use super::client::{BlockingClient, request};
 use super::contents::{an_account, stored};
 use super::corpus::Corpus;
 use super::derived::derive;
@@ -32,10 +32,10 @@ pub(crate) async fn both_modes(thoughts: usize) {
     let key = Service::key(folder.path());
     let begun = Instant::now();
     let service = Service::start(folder.path());
-    let mut client = BlockingClient::connect(&service.address);
+    let mut client = Connection::open(&service.address).unwrap();
     let mut corpus = Corpus::new(7);
-    let first = request(&key, "retrieve_thoughts", &json!({"query": corpus.word(), "mode": "fast"}));
-    client.send(&first);
+    let first = Request::tool(&key, "retrieve_thoughts", &json!({"query": corpus.word(), "mode": "fast"})).bytes();
+    client.ask(&first);
     println!(
         "{thoughts} thoughts: start and first query  {:8.1} ms   (goal at 1,000,000: under 1000)",
         millis(begun.elapsed())
@@ -51,11 +51,14 @@ pub(crate) async fn both_modes(thoughts: usize) {
     let mut measure = |mode: &str, name: &str, query: fn(&mut Corpus) -> String| {
         let mut measured: Vec<Duration> = Vec::with_capacity(QUERIES);
         // The first search by meaning reads the vectors.
-        client.send(&request(&key, "retrieve_thoughts", &json!({"query": query(&mut corpus), "mode": mode})));
+        client.ask(
+            &Request::tool(&key, "retrieve_thoughts", &json!({"query": query(&mut corpus), "mode": mode})).bytes(),
+        );
         for _ in 0..QUERIES {
-            let request = request(&key, "retrieve_thoughts", &json!({"query": query(&mut corpus), "mode": mode}));
+            let request =
+                Request::tool(&key, "retrieve_thoughts", &json!({"query": query(&mut corpus), "mode": mode})).bytes();
             let begun = Instant::now();
-            client.send(&request);
+            client.ask(&request);
             measured.push(begun.elapsed());
         }
         let (p50, p99) = (quantile(&mut measured, 0.5), quantile(&mut measured, 0.99));

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use test_client::{Connection, Request};
 
-use super::client::{BlockingClient, request};
 use super::millis;
 use super::service::Service;
 
@@ -14,9 +14,9 @@ pub(crate) async fn start_and_rest() {
     let begun = Instant::now();
     let service = Service::start(folder.path());
     let key = Service::key(folder.path());
-    let mut client = BlockingClient::connect(&service.address);
-    let browse = request(&key, "retrieve_thoughts", &json!({}));
-    client.send(&browse);
+    let mut client = Connection::open(&service.address).unwrap();
+    let browse = Request::tool(&key, "retrieve_thoughts", &json!({})).bytes();
+    client.ask(&browse);
     let first_answer = begun.elapsed();
     println!(
         "start-up to first answer, empty store   {:8.1} ms   (goal: under 300; includes making a key)",

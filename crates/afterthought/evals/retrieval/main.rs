@@ -9,9 +9,6 @@
 //! by chance alone.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "an evaluation stops at the first surprise and prints")]
 
-#[path = "../../benches/harness/client.rs"]
-#[expect(dead_code, reason = "shared with the benchmark, which has many callers")]
-mod client;
 mod in_process;
 mod metrics;
 mod plot;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use test_client::{Connection, Request};
 
-use crate::client::{BlockingClient, request};
 use crate::metrics::{APART, Row, Tally};
 use crate::process::{Service, command};
 use crate::scores::Scores;
@@ -50,16 +50,16 @@ const FOREIGN: usize = 200;
 
 /// The best scores of questions that nothing answers, each asked in one of the accounts.
 fn best_of_foreign(foreign: &Set, service: &Service, keys: &[String]) -> Vec<f64> {
-    let mut client = BlockingClient::connect(&service.address);
+    let mut client = Connection::open(&service.address).unwrap();
     let queries = foreign.groups.values().flat_map(|group| &group.queries);
     // Spread over the whole set.
     let queries = queries.step_by(foreign.queries().div_ceil(FOREIGN)).zip(keys.iter().cycle());
     queries.map(|(query, key)| scores(&answer(&mut client, key, &query.text, "full")).next().unwrap_or(0.0)).collect()
 }
 
-fn answer(client: &mut BlockingClient, key: &str, query: &str, mode: &str) -> Vec<Value> {
+fn answer(client: &mut Connection, key: &str, query: &str, mode: &str) -> Vec<Value> {
     let arguments = json!({"query": query, "top_k": 10, "mode": mode, "detail": "full"});
-    let answer: Value = serde_json::from_slice(client.send(&request(key, "retrieve_thoughts", &arguments))).unwrap();
+    let answer = client.ask(&Request::tool(key, "retrieve_thoughts", &arguments).bytes()).json();
     answer["result"]["structuredContent"]["thoughts"].as_array().unwrap().clone()
 }
 
@@ -68,13 +68,13 @@ fn scores(thoughts: &[Value]) -> impl Iterator<Item = f64> {
 }
 
 fn capture(service: &Service, key: &str, group: &Group) {
-    let mut client = BlockingClient::connect(&service.address);
+    let mut client = Connection::open(&service.address).unwrap();
     for document in &group.documents {
         let mut arguments = json!({"raw": document.text, "as_user": true});
         if let Some(timestamp) = &document.timestamp {
             arguments["captured_at"] = json!(timestamp);
         }
-        client.send(&request(key, "capture_thought", &arguments));
+        client.ask(&Request::tool(key, "capture_thought", &arguments).bytes());
     }
 }
 
@@ -86,7 +86,7 @@ fn asked(set: &Set, service: &Service, keys: &[String], mode: &str) -> (Tally, S
         // A thought is known by its text; of two with the same text either is right.
         let ids: HashMap<&str, &str> =
             group.documents.iter().map(|document| (document.text.as_str(), document.id.as_str())).collect();
-        let mut client = BlockingClient::connect(&service.address);
+        let mut client = Connection::open(&service.address).unwrap();
         for (number, query) in group.queries.iter().enumerate() {
             if number == 0 {
                 // The first search of an account reads its index.

@@ -7,13 +7,14 @@ mod transfer;
 mod usage;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use test_client::{Answer, Connection, Request};
 
 /// A thought nobody ever captured.
 const NOWHERE: &str = "0197c1a2-7b3c-7def-8123-456789abcdef";
@@ -148,26 +149,21 @@ impl Serving {
         key.unwrap_or_else(|| panic!("no key in: {}", self.greeting)).to_owned()
     }
 
-    /// Sends one request and returns the status and the body of the answer.
-    fn post(&self, key: &str, body: &Value) -> (u16, String) {
-        let mut stream = self.connect();
-        stream.write_all(&request(key, &body.to_string(), "connection: close\r\n")).unwrap();
-        answer(&mut BufReader::new(stream))
+    /// Sends one request on a connection of its own.
+    fn send(&self, request: &Request) -> Answer {
+        let mut connection = self.connect();
+        connection.send(request);
+        connection.answer()
     }
 
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-        stream
+    fn connect(&self) -> Connection {
+        Connection::open(self.address).unwrap().waiting_at_most(Duration::from_secs(30))
     }
 
     /// Calls a tool and returns what it answers.
     fn call(&self, key: &str, tool: &str, arguments: Value) -> Value {
-        let (status, body) = self.post(key, &call(tool, &arguments));
-        assert_eq!(status, 200, "{body}");
-        let reply: Value = serde_json::from_str(&body).unwrap();
-        assert_ne!(reply["result"]["isError"], true, "{body}");
-        reply["result"]["structuredContent"].clone()
+        let answer = self.send(&Request::tool(key, tool, &arguments)).succeeded();
+        answer.json()["result"]["structuredContent"].take()
     }
 
     /// Captures a thought and returns its id.
@@ -205,37 +201,6 @@ impl Drop for Serving {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-fn call(tool: &str, arguments: &Value) -> Value {
-    json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": tool, "arguments": arguments } })
-}
-
-fn request(key: &str, body: &str, more_headers: &str) -> Vec<u8> {
-    format!(
-        "POST /api/mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\naccept: application/json\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n{more_headers}\r\n{body}",
-        body.len()
-    )
-    .into_bytes()
-}
-
-/// Reads one answer with a known length.
-fn answer(reader: &mut impl BufRead) -> (u16, String) {
-    let head = head(reader);
-    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    let length = head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok());
-    let mut body = vec![0; length.unwrap_or(0)];
-    reader.read_exact(&mut body).unwrap();
-    (status, String::from_utf8(body).unwrap())
-}
-
-fn head(reader: &mut impl BufRead) -> String {
-    let mut head = String::new();
-    while !head.ends_with("\r\n\r\n") {
-        assert_ne!(reader.read_line(&mut head).unwrap(), 0, "the connection ended after: {head}");
-    }
-    head
 }
 
 /// The names in a folder, sorted.

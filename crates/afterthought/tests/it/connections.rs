@@ -1,10 +1,10 @@
 //! What clients that are slow, many or broken can and cannot do, and how the service stops.
 
-use std::io::{ErrorKind, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use test_client::{Connection, Request, tool_call};
 
 use afterthought::http::Settings;
 
@@ -13,8 +13,7 @@ use crate::service::Service;
 const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
 
 fn capture(text: &str) -> String {
-    let params = json!({"name": "capture_thought", "arguments": {"raw": text, "as_user": true}});
-    json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string()
+    tool_call("capture_thought", &json!({"raw": text, "as_user": true})).to_string()
 }
 
 #[test]
@@ -67,21 +66,20 @@ fn a_body_that_does_not_arrive_is_cut_off() {
 #[test]
 fn a_body_that_ends_early_does_no_harm() {
     let service = Service::start();
-    let mut stream = TcpStream::connect(service.addr).unwrap();
+    let mut connection = service.connect();
     let head = service.post(capture("half")).head();
-    stream.write_all(format!("{head}{{").as_bytes()).unwrap();
-    stream.shutdown(Shutdown::Both).unwrap();
+    connection.write(format!("{head}{{").as_bytes());
+    drop(connection);
     assert_eq!(service.tool("retrieve_thoughts", &json!({}))["thoughts"], json!([]));
 }
 
 #[test]
 fn a_client_that_never_reads_its_answers_is_cut_off() {
     let service = Service::with(Settings { write_timeout: Duration::from_millis(200), ..Settings::default() });
-    let mut stream = TcpStream::connect(service.addr).unwrap();
-    stream.set_write_timeout(Some(Duration::from_secs(15))).unwrap();
-    let request = service.get("/openapi.json").head();
+    let mut connection = service.connect();
+    let request = Request::get("/openapi.json").bytes();
     let error = loop {
-        if let Err(error) = stream.write_all(request.as_bytes()) {
+        if let Err(error) = connection.try_write(&request) {
             break error;
         }
     };
@@ -116,9 +114,10 @@ fn garbage_is_answered_or_cut_off_and_does_no_harm() {
         b"POST /api/mcp HTTP/1.1\r\ncontent-length: -1\r\n\r\n",
         &[b'a'; 100_000],
     ] {
-        let mut stream = TcpStream::connect(service.addr).unwrap();
-        let _ = stream.write_all(garbage);
-        let _ = stream.read_to_end(&mut Vec::new());
+        let mut connection = service.connect();
+        let _ = connection.try_write(garbage);
+        // Whether or not anything is said before.
+        let _ = connection.is_closed();
     }
     assert_eq!(service.send(&service.post(LIST)).status, 200);
 }
@@ -137,7 +136,7 @@ fn stopping_closes_idle_connections_at_once() {
     service.wait();
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     assert!(used.is_closed() && fresh.is_closed());
-    assert!(TcpStream::connect(service.addr).is_err());
+    assert!(Connection::open(service.addr).is_err());
 }
 
 #[test]

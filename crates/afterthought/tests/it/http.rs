@@ -1,22 +1,22 @@
 //! The HTTP side of the interface: one promise per case of its table, and the order of the checks.
 
 use serde_json::json;
+use test_client::{Request, tool_call};
 
 use afterthought::http::Settings;
 
-use crate::service::{Request, Service};
+use crate::service::Service;
 
 const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
 
 fn capture(text: &str) -> String {
-    let params = json!({"name": "capture_thought", "arguments": {"raw": text, "as_user": true}});
-    json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string()
+    tool_call("capture_thought", &json!({"raw": text, "as_user": true})).to_string()
 }
 
 #[test]
 fn it_says_when_it_is_ready() {
     let service = Service::start();
-    let answer = service.send(&service.get("/healthz"));
+    let answer = service.send(&Request::get("/healthz"));
     assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/json")));
     assert_eq!(answer.json()["status"], "ok");
 }
@@ -25,7 +25,7 @@ fn it_says_when_it_is_ready() {
 fn another_method_is_not_allowed() {
     let service = Service::start();
     for method in ["GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"] {
-        let request = service.get("/").to(method, "/api/mcp");
+        let request = Request::get("/").to(method, "/api/mcp");
         let answer = service.send(&request);
         assert_eq!((answer.status, answer.header("allow")), (405, Some("POST")), "{method}");
         let answer = service.send(&request.to(method, "/api/mcp/"));
@@ -48,7 +48,7 @@ fn an_unknown_path_is_a_plain_404() {
     for path in
         ["/", "/api", "/api/mcp/x", "/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server"]
     {
-        for request in [service.get(path), service.post(LIST).to("POST", path)] {
+        for request in [Request::get(path), service.post(LIST).to("POST", path)] {
             let answer = service.send(&request);
             assert_eq!((answer.status, answer.text()), (404, "not found\n"), "{path}");
             assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
@@ -360,7 +360,7 @@ fn metrics_count_requests_and_thoughts() {
     service.refusal("capture_thought", &json!({}));
     service.rpc(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "secret tool"}}));
     service.send(&service.post(LIST).without("authorization"));
-    let answer = service.send(&service.get("/metrics"));
+    let answer = service.send(&Request::get("/metrics"));
     assert_eq!(answer.header("content-type"), Some("application/openmetrics-text; version=1.0.0; charset=utf-8"));
     let lines: Vec<&str> = answer.text().lines().collect();
     for line in [

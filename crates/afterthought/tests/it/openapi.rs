@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
+use test_client::Request;
 
 use afterthought::http::Settings;
 
 use crate::service::Service;
 
 fn document(service: &Service) -> Value {
-    let answer = service.send(&service.get("/openapi.json"));
+    let answer = service.send(&Request::get("/openapi.json"));
     assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/json")));
     answer.json()
 }

@@ -1,13 +1,13 @@
 //! The real binary as a process, and a caller that speaks to it over one connection.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use test_client::{Answer, Connection, Request};
 
 /// A service that ends with the test.
 pub(crate) struct Process {
@@ -65,7 +65,7 @@ impl Process {
 
     /// A new connection with that key.
     pub(crate) fn caller(&self, key: &str) -> Caller {
-        Caller { address: self.address.clone(), key: key.to_owned(), stream: None }
+        Caller { address: self.address.clone(), key: key.to_owned(), connection: None }
     }
 
     /// Kills the process as nothing can be prepared for.
@@ -99,17 +99,14 @@ pub(crate) fn command(data: &Path, arguments: &[&str]) -> Finished {
 pub(crate) struct Caller {
     address: String,
     key: String,
-    stream: Option<BufReader<TcpStream>>,
+    connection: Option<Connection>,
 }
 
 impl Caller {
     /// The `result` of a tool call; `None` if the service has gone.
     pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Option<Value> {
-        let params = json!({"name": tool, "arguments": arguments});
-        let request = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string();
-        let answer = self.post(&request).ok()?;
-        let answer: Value = serde_json::from_str(&answer).ok()?;
-        Some(answer["result"].clone())
+        let answer = self.send(&Request::tool(&self.key, tool, arguments)).ok()?;
+        Some(answer.json()["result"].take())
     }
 
     /// What a tool returned; panics if it refused, `None` if the service has gone.
@@ -119,39 +116,15 @@ impl Caller {
         Some(result["structuredContent"].clone())
     }
 
-    fn post(&mut self, body: &str) -> std::io::Result<String> {
-        let stream = match &mut self.stream {
-            Some(stream) => stream,
+    fn send(&mut self, request: &Request) -> std::io::Result<Answer> {
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
             None => {
-                let stream = TcpStream::connect(&self.address)?;
-                stream.set_nodelay(true)?;
-                stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-                self.stream.insert(BufReader::new(stream))
+                let connection = Connection::open(&self.address)?.waiting_at_most(Duration::from_secs(60));
+                self.connection.insert(connection)
             }
         };
-        let head = format!(
-            "POST /api/mcp HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: application/json\r\nContent-Type: \
-             application/json\r\nContent-Length: {}\r\n\r\n",
-            self.address,
-            self.key,
-            body.len()
-        );
-        stream.get_mut().write_all((head + body).as_bytes())?;
-        let mut length = None;
-        loop {
-            let mut line = String::new();
-            if stream.read_line(&mut line)? == 0 {
-                return Err(std::io::ErrorKind::UnexpectedEof.into());
-            }
-            if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-                length = value.trim().parse::<usize>().ok();
-            }
-            if line == "\r\n" {
-                break;
-            }
-        }
-        let mut body = vec![0; length.ok_or(std::io::ErrorKind::InvalidData)?];
-        stream.read_exact(&mut body)?;
-        String::from_utf8(body).map_err(|_| std::io::ErrorKind::InvalidData.into())
+        connection.try_write(&request.bytes())?;
+        connection.try_answer()
     }
 }

@@ -2,8 +2,9 @@
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Map, Value, json};
+use test_client::Answer;
 
-use crate::service::{Answer, Service};
+use crate::service::Service;
 
 const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const META_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";

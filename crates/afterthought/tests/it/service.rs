@@ -1,11 +1,11 @@
-//! A service of one's own: the real program on a free port with an empty folder, and a small HTTP client for it.
+//! A service of one's own: the real program on a free port with an empty folder.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use test_client::{Answer, Connection, Request, tool_call};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -76,23 +76,12 @@ impl Service {
 
     /// A connection to the service.
     pub(crate) fn connect(&self) -> Connection {
-        let stream = TcpStream::connect(self.addr).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        Connection { reader: BufReader::new(stream), is_head: false }
+        Connection::open(self.addr).unwrap().waiting_at_most(Duration::from_secs(20))
     }
 
     /// A request as a well-behaved client sends it.
     pub(crate) fn post(&self, body: impl Into<Vec<u8>>) -> Request {
-        Request::new("POST", "/api/mcp", self.addr)
-            .header("authorization", &format!("Bearer {}", self.key))
-            .header("accept", "application/json, text/event-stream")
-            .header("content-type", "application/json")
-            .body(body)
-    }
-
-    /// A request without key or body.
-    pub(crate) fn get(&self, path: &str) -> Request {
-        Request::new("GET", path, self.addr)
+        Request::post(&self.key, body)
     }
 
     /// Sends one request on a connection of its own.
@@ -109,8 +98,7 @@ impl Service {
 
     /// Calls a tool and returns the result, whether it is an error or not.
     pub(crate) fn call(&self, name: &str, arguments: &Value) -> Value {
-        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
-        let answer = self.rpc(&call);
+        let answer = self.rpc(&tool_call(name, arguments));
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()["result"].take()
     }
@@ -134,143 +122,5 @@ impl Service {
     pub(crate) fn capture(&self, text: &str) -> String {
         let output = self.tool("capture_thought", &json!({"raw": text, "as_user": true}));
         output["thought"]["id"].as_str().unwrap().to_owned()
-    }
-}
-
-/// An HTTP request that can be bent out of shape.
-#[derive(Clone)]
-pub(crate) struct Request {
-    line: String,
-    headers: Vec<(String, String)>,
-    body: Vec<u8>,
-}
-
-impl Request {
-    fn new(method: &str, path: &str, addr: SocketAddr) -> Self {
-        Self { line: format!("{method} {path} HTTP/1.1"), headers: Vec::new(), body: Vec::new() }
-            .header("host", &addr.to_string())
-    }
-
-    /// Adds a header line.
-    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
-        self.headers.push((name.to_owned(), value.to_owned()));
-        self
-    }
-
-    /// Takes a header away.
-    pub(crate) fn without(mut self, name: &str) -> Self {
-        self.headers.retain(|(each, _)| each != name);
-        self
-    }
-
-    /// Puts another value in place of a header's.
-    pub(crate) fn with(self, name: &str, value: &str) -> Self {
-        self.without(name).header(name, value)
-    }
-
-    /// Uses another method and path.
-    pub(crate) fn to(mut self, method: &str, path: &str) -> Self {
-        self.line = format!("{method} {path} HTTP/1.1");
-        self
-    }
-
-    /// Sends this body, with its length.
-    pub(crate) fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
-        self.body = body.into();
-        let length = self.body.len().to_string();
-        self.with("content-length", &length)
-    }
-
-    /// The request line and headers.
-    pub(crate) fn head(&self) -> String {
-        let headers: String = self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-        format!("{}\r\n{headers}\r\n", self.line)
-    }
-}
-
-/// An open connection.
-pub(crate) struct Connection {
-    reader: BufReader<TcpStream>,
-    /// Whether the last request was one whose answer has no body, whatever its length says.
-    is_head: bool,
-}
-
-impl Connection {
-    /// Sends a whole request.
-    pub(crate) fn send(&mut self, request: &Request) {
-        let mut bytes = request.head().into_bytes();
-        bytes.extend_from_slice(&request.body);
-        self.is_head = request.line.starts_with("HEAD ");
-        self.write(&bytes);
-    }
-
-    /// Sends bytes as they are.
-    pub(crate) fn write(&mut self, bytes: &[u8]) {
-        self.reader.get_mut().write_all(bytes).unwrap();
-    }
-
-    /// Whether the service has closed the connection without sending anything more; waits for it.
-    pub(crate) fn is_closed(&mut self) -> bool {
-        let mut rest = Vec::new();
-        // A reset is a way of closing, too.
-        let _ = self.reader.read_to_end(&mut rest);
-        rest.is_empty()
-    }
-
-    /// Waits for an answer and reads it.
-    pub(crate) fn answer(&mut self) -> Answer {
-        let mut line = String::new();
-        self.reader.read_line(&mut line).unwrap();
-        let status = line.split(' ').nth(1).unwrap_or_else(|| panic!("no status in {line:?}")).parse().unwrap();
-        let mut headers = Vec::new();
-        loop {
-            let mut line = String::new();
-            self.reader.read_line(&mut line).unwrap();
-            let Some((name, value)) = line.trim_end().split_once(": ") else { break };
-            headers.push((name.to_ascii_lowercase(), value.to_owned()));
-        }
-        let mut answer = Answer { status, headers, body: Vec::new() };
-        let length = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
-        answer.body.resize(if self.is_head { 0 } else { length }, 0);
-        self.reader.read_exact(&mut answer.body).unwrap();
-        answer
-    }
-}
-
-/// An HTTP response.
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    headers: Vec<(String, String)>,
-    pub(crate) body: Vec<u8>,
-}
-
-impl Answer {
-    /// The value of a header.
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(each, _)| each == name).map(|(_, value)| value.as_str())
-    }
-
-    /// The body as text.
-    pub(crate) fn text(&self) -> &str {
-        std::str::from_utf8(&self.body).unwrap()
-    }
-
-    /// The body as JSON, or the data of the one event it consists of.
-    pub(crate) fn json(&self) -> Value {
-        let text = match self.header("content-type") {
-            Some("application/json") => self.text(),
-            Some("text/event-stream") => {
-                let data = self.text().strip_prefix("event: message\ndata: ").unwrap();
-                data.strip_suffix("\n\n").unwrap()
-            }
-            other => panic!("{other:?}: {}", self.text()),
-        };
-        serde_json::from_str(text).unwrap()
-    }
-
-    /// The code of the JSON-RPC error.
-    pub(crate) fn error_code(&self) -> i64 {
-        self.json()["error"]["code"].as_i64().unwrap_or_else(|| panic!("no error in {}", self.text()))
     }
 }

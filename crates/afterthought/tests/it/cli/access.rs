@@ -2,7 +2,7 @@
 
 use std::fs::OpenOptions;
 
-use serde_json::json;
+use test_client::Request;
 
 use super::{Ran, Sandbox, Serving};
 
@@ -105,11 +105,11 @@ fn a_key_that_could_not_be_shown_opens_nothing() {
 fn a_running_service_honours_keys_at_once() {
     let (sandbox, _) = Sandbox::with_account("ana");
     let serving = Serving::start(&sandbox);
-    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+    let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     let key = sandbox.ok(&["key", "create", "phone"]).trim().to_owned();
-    assert_eq!(serving.post(&key, &list).0, 200);
+    assert_eq!(serving.send(&Request::post(&key, list)).status, 200);
     sandbox.ok(&["key", "revoke", &key[..10]]);
-    assert_eq!(serving.post(&key, &list).0, 401);
+    assert_eq!(serving.send(&Request::post(&key, list)).status, 401);
     sandbox.ok(&["account", "create", "ben"]);
     let other = sandbox.ok(&["key", "create", "tablet", "--account", "ben"]).trim().to_owned();
     serving.capture(&other, "Ben likes tea");

@@ -1,14 +1,15 @@
 //! Starting and ending the service.
 
 use std::fs::OpenOptions;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::process::Stdio;
 use std::thread;
 
 use serde_json::{Value, json};
+use test_client::{Connection, Request, tool_call};
 
-use super::{Ran, Sandbox, Serving, answer, call, head, request};
+use super::{Ran, Sandbox, Serving};
 
 /// The configuration that follows a heading of the greeting.
 fn block<'a>(greeting: &'a str, client: &str) -> &'a str {
@@ -118,22 +119,20 @@ fn settings_come_from_the_environment_too() {
 fn finishes_a_request_under_way(signal: &str) {
     let (sandbox, key) = Sandbox::with_account("ana");
     let serving = Serving::start(&sandbox);
-    let body = call("capture_thought", &json!({ "raw": "kept", "as_user": true })).to_string();
-    let sent = request(&key, &body, "expect: 100-continue\r\n");
-    let (before, rest) = sent.split_at(sent.len() - body.len());
-    let mut stream = serving.connect();
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    stream.write_all(before).unwrap();
+    let body = tool_call("capture_thought", &json!({ "raw": "kept", "as_user": true })).to_string();
+    let request = Request::post(&key, body.as_str()).header("expect", "100-continue");
+    let mut connection = serving.connect();
+    connection.write(request.head().as_bytes());
     // Whoever is asked to go on is being served.
-    assert!(head(&mut reader).starts_with("HTTP/1.1 100 "));
+    assert_eq!(connection.answer().status, 100);
     serving.signal(signal);
-    let refused = || TcpStream::connect(serving.address).is_err();
+    let refused = || Connection::open(serving.address).is_err();
     while !refused() {
         thread::yield_now();
     }
-    stream.write_all(rest).unwrap();
-    let (status, answered) = answer(&mut reader);
-    assert_eq!(status, 200, "{answered}");
+    connection.write(body.as_bytes());
+    let answer = connection.answer();
+    assert_eq!(answer.status, 200, "{}", answer.text());
     let (status, log) = serving.wait();
     assert_eq!(status, 0, "{log}");
     assert!(log.contains("stopped"), "{log}");
@@ -154,10 +153,9 @@ fn a_request_under_way_is_finished_on_sigint() {
 fn a_second_signal_ends_at_once() {
     let (sandbox, key) = Sandbox::with_account("ana");
     let mut serving = Serving::start(&sandbox);
-    let sent = request(&key, "{}", "expect: 100-continue\r\n");
-    let mut stream = serving.connect();
-    stream.write_all(&sent[..sent.len() - 2]).unwrap();
-    assert!(head(&mut BufReader::new(stream.try_clone().unwrap())).starts_with("HTTP/1.1 100 "));
+    let mut connection = serving.connect();
+    connection.write(Request::post(&key, "{}").header("expect", "100-continue").head().as_bytes());
+    assert_eq!(connection.answer().status, 100);
     let log = BufReader::new(serving.child.stderr.take().unwrap());
     serving.signal("-TERM");
     let mut lines = log.lines().map(Result::unwrap);
