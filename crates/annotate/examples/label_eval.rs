@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use annotate::category::{category, combine, form_scores, meaning_scores};
-use annotate::entities::{EntityKind, entities, known_key};
+use afterthought_annotate::category::{category, combine, form_scores, meaning_scores};
+use afterthought_annotate::entities::{EntityKind, entities, known_key};
 use encoder::Encoder;
 
 fn main() {

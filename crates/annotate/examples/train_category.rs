@@ -12,7 +12,7 @@
 
 use serde_json::Value;
 
-use annotate::category::{feature_names, features};
+use afterthought_annotate::category::{feature_names, features};
 use encoder::{DIMENSIONS, Encoder};
 use model::Category;
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use edits::{Change, interpret};
+use afterthought_edits::{Change, interpret};
 use model::Status;
 
 fn main() {

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use edits::{Change, interpret};
+use afterthought_edits::{Change, interpret};
 use model::Status;
 
 /// What the rules make of a request: the text and the status (or `undo`, `redo`), or nothing.

@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use encoder::{DIMENSIONS, Encoder};
+use afterthought_encoder::{DIMENSIONS, Encoder};
 use vectors::Vectors;
 use vectors::kernel::Kernel;
 

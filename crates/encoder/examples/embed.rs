@@ -9,7 +9,7 @@ use std::io::{BufRead, BufWriter, Write, stdin, stdout};
 
 use rustix::time::{ClockId, clock_gettime};
 
-use encoder::Encoder;
+use afterthought_encoder::Encoder;
 use vectors::kernel::Kernel;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -29,7 +29,7 @@ impl UnderTest for Folder {
     }
 
     async fn open_copy(&self, folder: &Path) -> Arc<dyn Store> {
-        store_sqlite::open(folder, Arc::new(SystemClock)).await.unwrap()
+        afterthought_store_sqlite::open(folder, Arc::new(SystemClock)).await.unwrap()
     }
 }
 
