@@ -6,9 +6,11 @@
 use std::collections::HashMap;
 
 use super::chunks::{DigitGroups, chunks};
-use super::compounds::{Form, Piece, Role, cut};
+use super::compounds::cut;
+use super::detection::languages_of_text;
 use super::fold::{fold_into, normalise};
-use super::language::{Languages, languages_of_text};
+use super::language::Languages;
+use super::piece::{Form, Piece, Role};
 use super::stems::{push_exact, push_stored};
 
 /// A text as the index sees it.

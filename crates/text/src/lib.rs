@@ -11,12 +11,14 @@
 mod bounds;
 mod chunks;
 mod compounds;
+mod detection;
 mod difference;
 mod fold;
 mod form;
 mod function_words;
 mod language;
 mod passages;
+mod piece;
 #[cfg(test)]
 mod properties;
 mod query;
@@ -36,7 +38,8 @@ pub use language::{Language, Languages};
 pub use passages::passages;
 pub use query::{QueryTerm, TermKind, query_terms};
 pub use script::is_unspaced;
-pub use snippet::{Wanted, snippet};
+pub use snippet::snippet;
+pub use spots::Wanted;
 pub use stems::language_tag;
 pub use typo::one_typo_variants;
 pub use words::is_among;

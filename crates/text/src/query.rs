@@ -7,10 +7,12 @@
 use std::collections::HashMap;
 
 use super::chunks::{DigitGroups, chunks};
-use super::compounds::{Form, Piece, Role, cut};
+use super::compounds::cut;
+use super::detection::languages_of_query;
 use super::fold::{fold, normalise};
 use super::function_words::languages_of;
-use super::language::{Languages, languages_of_query};
+use super::language::Languages;
+use super::piece::{Form, Piece, Role};
 use super::stems::{alternatives, shortened};
 
 /// One thing a query looks for.

@@ -4,16 +4,7 @@
 //! - Cuts fall between words or, where a word is longer than the snippet, between graphemes.
 
 use super::bounds::{grapheme_after, grapheme_before, word_bounds};
-use super::spots::{MOST_WANTED, Spot, spots};
-
-/// A term a snippet should show.
-#[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
-    /// The tokens that stand for the term; any of them will do.
-    pub tokens: &'a [String],
-    /// What showing the term is worth against the others; not negative.
-    pub weight: f32,
-}
+use super::spots::{MOST_WANTED, Spot, Wanted, spots};
 
 /// The stretch of `text` that shows the most of what is `wanted`, in at most `max_chars` characters (Unicode scalars).
 ///

@@ -6,12 +6,22 @@
 use std::collections::{HashMap, HashSet};
 
 use super::chunks::chunks;
-use super::compounds::{Form, Piece, cut};
+use super::compounds::cut;
+use super::detection::languages_of_text;
 use super::fold::{fold, normalise};
-use super::language::{Languages, languages_of_text};
+use super::language::Languages;
+use super::piece::{Form, Piece};
 use super::script::is_unspaced;
-use super::snippet::Wanted;
 use super::stems::{push_stored, shortened, untagged};
+
+/// A term a snippet should show.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// The tokens that stand for the term; any of them will do.
+    pub tokens: &'a [String],
+    /// What showing the term is worth against the others; not negative.
+    pub weight: f32,
+}
 
 /// Most terms looked for, one bit each.
 pub(super) const MOST_WANTED: usize = 64;

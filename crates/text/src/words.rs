@@ -6,7 +6,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::compounds::{Form, Piece, Role, Sink};
+use super::piece::{Form, Piece, Role, Sink};
 use super::script::is_unspaced;
 
 /// Hands the words and runs of `piece` to `sink`, in the given role or as parts of it.
