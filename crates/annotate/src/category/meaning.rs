@@ -1,7 +1,7 @@
 //! What the meaning of a text says about its category.
 
-use super::Scores;
 use super::meaning_weights::{BIASES, STEP, WEIGHTS};
+use super::scores::Scores;
 
 /// How likely each category is by the vector that the built-in model made of a text, already flattened to how far it can be
 /// believed; [`Scores::EVEN`] for a vector of another length.
