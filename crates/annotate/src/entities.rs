@@ -13,9 +13,13 @@ mod context;
 mod cues;
 mod dates;
 mod evidence;
+mod gazetteer;
+mod kind;
 mod lists;
 mod marks;
+mod mention;
 mod names;
+mod own_words;
 #[cfg(test)]
 mod properties;
 mod resolve;
@@ -25,125 +29,17 @@ mod versions;
 mod works;
 mod zones;
 
-use std::collections::HashMap;
-use std::hash::BuildHasher;
 use std::ops::Range;
 
 pub(crate) use calendar::{is_of_calendar, is_year};
+pub use gazetteer::{Gazetteer, NothingKnown, known_key};
+pub use kind::EntityKind;
+pub use mention::Mention;
 pub use resolve::{Entity, EntityKey, NameGroup, Resolved, regroup, resolve};
 
 use names::Name;
 use scene::Scene;
 use tokens::Token;
-
-/// What an entity is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum EntityKind {
-    /// A human being, by given name, surname or both; without titles.
-    Person,
-    /// A company, university, authority, charity, team or band.
-    Organisation,
-    /// A country, region, city, street, water, mountain or sight.
-    Place,
-    /// A product, a program or a project.
-    Product,
-    /// A book, film, song or paper.
-    Work,
-    /// An e-mail address.
-    Email,
-    /// A link.
-    Url,
-    /// A name on a network, with its `@`.
-    Handle,
-    /// A label, with its `#`.
-    Hashtag,
-    /// A ticket: `PROJ-1234`, `#4521`.
-    Ticket,
-    /// A version, named with its product where the text does: `PostgreSQL 15`.
-    Version,
-    /// A day, weekday, month, quarter, year or feast, as written.
-    Date,
-}
-
-impl EntityKind {
-    /// Every kind.
-    pub const ALL: [Self; 12] = [
-        Self::Person,
-        Self::Organisation,
-        Self::Place,
-        Self::Product,
-        Self::Work,
-        Self::Email,
-        Self::Url,
-        Self::Handle,
-        Self::Hashtag,
-        Self::Ticket,
-        Self::Version,
-        Self::Date,
-    ];
-
-    /// The word used in every interface.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Person => "person",
-            Self::Organisation => "organisation",
-            Self::Place => "place",
-            Self::Product => "product",
-            Self::Work => "work",
-            Self::Email => "email",
-            Self::Url => "url",
-            Self::Handle => "handle",
-            Self::Hashtag => "hashtag",
-            Self::Ticket => "ticket",
-            Self::Version => "version",
-            Self::Date => "date",
-        }
-    }
-}
-
-/// An entity where a text mentions it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mention {
-    /// The name to show: as written, or in its usual spelling where the text has it in lower case.
-    pub name: String,
-    /// What it is.
-    pub kind: EntityKind,
-    /// The bytes of the text that name it; without quotes, titles, prepositions and possessives.
-    pub span: Range<usize>,
-}
-
-/// Names known from elsewhere in the account.
-///
-/// It is asked up to five times for every word of a text, so it answers from memory; names of more than five words are
-/// not asked for.
-pub trait Gazetteer {
-    /// The display name and kind of what the account knows as `folded`, if anything. `folded` is the
-    /// [`known_key`] of a name.
-    fn known(&self, folded: &str) -> Option<(String, EntityKind)>;
-}
-
-/// A gazetteer without names.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NothingKnown;
-
-impl Gazetteer for NothingKnown {
-    fn known(&self, _folded: &str) -> Option<(String, EntityKind)> {
-        None
-    }
-}
-
-impl<S: BuildHasher> Gazetteer for HashMap<String, (String, EntityKind), S> {
-    fn known(&self, folded: &str) -> Option<(String, EntityKind)> {
-        self.get(folded).cloned()
-    }
-}
-
-/// The form in which a [`Gazetteer`] is asked for `name`: its folded words, parted by single spaces.
-#[must_use]
-pub fn known_key(name: &str) -> String {
-    names::key(name)
-}
 
 /// The entities `text` mentions, in the order of the text.
 #[must_use]
@@ -217,6 +113,8 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     fn found(text: &str) -> Vec<String> {

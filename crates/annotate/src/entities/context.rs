@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use super::EntityKind;
 use super::cues::Cue;
 use super::evidence::Evidence;
+use super::kind::EntityKind;
 use super::lists::{Given, given};
 use super::tokens::{Gap, Token};
 

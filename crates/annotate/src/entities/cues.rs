@@ -2,7 +2,7 @@
 //!
 //! - Words are folded and parted by white space. Lists hold English first, then the German, French and Spanish words of
 //!   the same use.
-//! - Pure vocabulary: how much a cue weighs is decided in `evidence`.
+//! - Pure vocabulary: how much a cue weighs is decided in `context` and `own_words`.
 
 use std::sync::LazyLock;
 

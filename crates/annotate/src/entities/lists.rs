@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use text::{Language, Languages, languages_of};
 
-use super::EntityKind;
-use super::tokens::{Shape, Token, tokens};
+use super::kind::EntityKind;
+use super::tokens::{Shape, Token, phrase, tokens};
 
 /// An entry of the lists of places, organisations, products and works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +34,6 @@ pub(super) enum Given {
     Doubtful,
     Yes,
 }
-
-/// Longest name the account is asked for, in words.
-pub(super) const MOST_KNOWN_WORDS: usize = 5;
 
 /// The entries listed under `folded`, words parted by single spaces.
 pub(super) fn listed(folded: &str) -> &'static [Listed] {
@@ -202,18 +199,6 @@ fn entries(data: &'static str, separator: char) -> impl Iterator<Item = &'static
 
 fn marked(entry: &'static str) -> (&'static str, bool) {
     entry.strip_prefix('~').map_or((entry, false), |name| (name, true))
-}
-
-/// The folded words of a name, parted by single spaces; characters of scripts without spaces stand together.
-pub(super) fn phrase(tokens: &[Token<'_>]) -> String {
-    let mut phrase = String::new();
-    for (place, token) in tokens.iter().enumerate() {
-        if place > 0 && !(token.gap == super::tokens::Gap::Tight && token.shape == Shape::Unspaced) {
-            phrase.push(' ');
-        }
-        phrase.push_str(&token.folded);
-    }
-    phrase
 }
 
 #[cfg(test)]

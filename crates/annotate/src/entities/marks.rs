@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::EntityKind;
+use super::kind::EntityKind;
 
 /// A marked stretch of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]

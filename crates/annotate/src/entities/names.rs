@@ -8,13 +8,13 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::EntityKind;
 use super::context::Context;
 use super::cues::Cue;
-use super::evidence::{Evidence, LISTED, add_own};
-use super::lists::{
-    Given, Listed, MOST_KNOWN_WORDS, ends_like_a_word, given, is_ordinary, listed, longest_from, phrase,
-};
+use super::evidence::{Evidence, LISTED};
+use super::gazetteer::MOST_KNOWN_WORDS;
+use super::kind::EntityKind;
+use super::lists::{Given, Listed, ends_like_a_word, given, is_ordinary, listed, longest_from};
+use super::own_words::add_own;
 use super::scene::Scene;
 use super::tokens::{Gap, Shape, Token};
 use super::zones::Zone;
@@ -341,9 +341,4 @@ fn is_technical(folded: &str) -> bool {
 fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// The folded words of a listed or known name, as `Gazetteer::known` is asked for them.
-pub(super) fn key(name: &str) -> String {
-    phrase(&super::tokens::tokens(name))
 }

@@ -17,8 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use text::fold;
 
 use super::cues::Cue;
+use super::gazetteer::known_key;
+use super::kind::EntityKind;
 use super::lists::listed;
-use super::{EntityKind, Mention, known_key};
+use super::mention::Mention;
 
 /// What makes an entity the same in every thought.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,9 +3,9 @@
 //! - A run never crosses a comma, a taken word or the end of a sentence.
 //! - Small words hold a run together only where a name is known to have them: `Museum of …`, `Ludwig van …`.
 
-use super::Gazetteer;
 use super::context::Context;
 use super::cues::Cue;
+use super::gazetteer::Gazetteer;
 use super::lists::{Given, given, is_ordinary, listed};
 use super::tokens::{Gap, Shape, Token};
 use super::zones::Zone;

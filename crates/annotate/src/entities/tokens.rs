@@ -93,6 +93,18 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
+/// The folded words of a name, parted by single spaces; characters of scripts without spaces stand together.
+pub(super) fn phrase(tokens: &[Token<'_>]) -> String {
+    let mut phrase = String::new();
+    for (place, token) in tokens.iter().enumerate() {
+        if place > 0 && !(token.gap == Gap::Tight && token.shape == Shape::Unspaced) {
+            phrase.push(' ');
+        }
+        phrase.push_str(&token.folded);
+    }
+    phrase
+}
+
 /// Where the word that begins at `start` ends.
 fn word_end(text: &str, start: usize) -> usize {
     let mut chars = text[start..].char_indices().map(|(at, char)| (start + at, char)).peekable();

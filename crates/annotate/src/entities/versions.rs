@@ -3,8 +3,9 @@
 //! - A version is named with its product where one stands before it, so that `15` alone is never an entity.
 //! - The span of a version is that of its number; it overlaps no other mention.
 
+use super::kind::EntityKind;
+use super::mention::Mention;
 use super::tokens::{Gap, Shape, Token};
-use super::{EntityKind, Mention};
 
 /// The mentions of `names` and of the versions of a text, in the order of the text. Each name comes with the token
 /// after it and with whether a number there belongs to it.

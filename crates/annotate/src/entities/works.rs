@@ -5,10 +5,10 @@
 
 use std::ops::Range;
 
-use super::EntityKind;
 use super::cues::Cue;
-use super::lists::{listed, phrase};
-use super::tokens::{Token, tokens};
+use super::kind::EntityKind;
+use super::lists::listed;
+use super::tokens::{Token, phrase, tokens};
 
 /// The byte ranges of quoted titles of `text`, without the quotes.
 pub(super) fn quoted_works(text: &str, tokens: &[Token<'_>]) -> Vec<Range<usize>> {
