@@ -8,9 +8,9 @@
 //! Signs are read first, then dates, quoted titles, and names among the words that are left. A name of
 //! one thing in several spellings is joined by [`resolve()`], which sees the account.
 
-mod calendar;
 mod context;
 mod cues;
+mod date_words;
 mod dates;
 mod evidence;
 mod gazetteer;
@@ -31,7 +31,7 @@ mod zones;
 
 use std::ops::Range;
 
-pub(crate) use calendar::{is_of_calendar, is_year};
+pub(crate) use date_words::{is_of_calendar, is_year};
 pub use gazetteer::{Gazetteer, NothingKnown, known_key};
 pub use kind::EntityKind;
 pub use mention::Mention;

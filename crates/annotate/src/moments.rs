@@ -8,7 +8,8 @@ use jiff::civil::{Date, Weekday};
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 
 use model::Time;
-use text::fold;
+use text::calendar::{self, Name, Spelling};
+use text::{Language, fold};
 
 /// A stretch of time: from its first moment up to, and without, its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -321,30 +322,21 @@ fn day(word: &str) -> Option<i8> {
     digits.parse().ok().filter(|day| is_ordinal && (1..=31).contains(day))
 }
 
-/// The months by the beginnings of their names, in several languages; long enough to be no other word.
+/// The months by their names in several languages, in full or in short.
 fn month(word: &str) -> Option<i8> {
-    const NAMES: [&[&str]; 12] = [
-        &["january", "jan", "januar", "janvier", "enero", "gennaio", "janeiro"],
-        &["february", "feb", "februar", "fevrier", "febrero", "febbraio", "fevereiro"],
-        &["march", "maerz", "marz", "mars", "marzo"],
-        &["april", "apr", "avril", "abril", "aprile"],
-        &["may", "mai", "mayo", "maggio", "maio"],
-        &["june", "jun", "juni", "juin", "junio", "giugno", "junho"],
-        &["july", "jul", "juli", "juillet", "julio", "luglio", "julho"],
-        &["august", "aug", "aout", "agosto"],
-        &["september", "sep", "sept", "septembre", "septiembre", "settembre", "setembro"],
-        &["october", "oct", "oktober", "okt", "octobre", "octubre", "ottobre", "outubro"],
-        &["november", "nov", "novembre", "noviembre", "novembro"],
-        &["december", "dec", "dezember", "dez", "decembre", "diciembre", "dicembre", "dezembro"],
-    ];
-    let place = NAMES.iter().position(|names| names.contains(&word))?;
-    i8::try_from(place + 1).ok()
+    // The sea, in Spanish and Portuguese.
+    if word == "mar" {
+        return None;
+    }
+    let is_read = |name: &&Name| name.language != Language::Dutch && name.spelling != Spelling::Regional;
+    let name = calendar::months_named(word).iter().find(is_read)?;
+    i8::try_from(name.number).ok()
 }
 
 fn weekday(word: &str) -> Option<Weekday> {
-    const NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-    let place = NAMES.iter().position(|name| *name == word)?;
-    Weekday::from_monday_zero_offset(i8::try_from(place).ok()?).ok()
+    let is_read = |name: &&Name| name.language == Language::English && name.spelling == Spelling::Full;
+    let name = calendar::weekdays_named(word).iter().find(is_read)?;
+    Weekday::from_monday_one_offset(i8::try_from(name.number).ok()?).ok()
 }
 
 /// The season of that year in the north; a winter begins in it.

@@ -1,5 +1,5 @@
-//! Analysis of text: its lexical form, which is what keyword recall compares, the terms of a query, snippets, passages and
-//! differences. It knows languages and nothing of thoughts: it uses no other crate of the project.
+//! Analysis of text: its lexical form, which is what keyword recall compares, the terms of a query, snippets, passages,
+//! differences, and the names of the calendar. It knows languages and nothing of thoughts: it uses no other crate of the project.
 //!
 //! - One analyser serves both sides: what a stored text is cut into, a query is cut into as well.
 //! - Query text is never syntax: every character is either part of a word or nothing.
@@ -9,6 +9,7 @@
 //! parts, and each word into its stems. Scripts without spaces are cut into characters and pairs of neighbours.
 
 mod bounds;
+pub mod calendar;
 mod chunks;
 mod compounds;
 mod detection;

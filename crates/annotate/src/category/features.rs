@@ -3,6 +3,9 @@
 //! - Each feature is a small question about mood, tense, subject, signs or length; few words in it are about a topic.
 //! - Names and order are those of the weight table; the training program reads both from here.
 
+use text::Language;
+use text::calendar::{Name, Spelling, weekdays_named};
+
 use super::form::Form;
 use super::lexicon::{Set, is_verb};
 use crate::entities::is_year;
@@ -172,8 +175,8 @@ fn has_state_verb(form: &Form) -> bool {
 
 fn is_plural_weekday(word: &str) -> bool {
     let day = word.strip_suffix('s').unwrap_or_default();
-    day.ends_with("day") && day.len() >= 6
-        || matches!(word, "montags" | "dienstags" | "mittwochs" | "donnerstags" | "freitags" | "samstags" | "sonntags")
+    let is_german = |name: &Name| name.language == Language::German && name.spelling == Spelling::Plural;
+    day.ends_with("day") && day.len() >= 6 || weekdays_named(word).iter().any(is_german)
 }
 
 /// Whether the text is a bare phrase without any verb the features know.

@@ -8,6 +8,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use text::Language;
+use text::calendar::{self, Name, Spelling};
+
 /// What a word or phrase does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -106,8 +109,38 @@ static ENTRIES: LazyLock<FxHashMap<&'static str, Vec<Rest>>> = LazyLock::new(|| 
             }
         }
     }
+    for (set, word) in dates() {
+        entries.entry(word).or_default().push((Vec::new(), set));
+    }
     entries
 });
+
+/// The names of the calendar, with the sets they are in. The weights are trained on these: with others, they would have to be
+/// trained anew.
+fn dates() -> impl Iterator<Item = (Set, &'static str)> {
+    let is_month = |name: &Name| name.language == Language::English && name.spelling == Spelling::Full;
+    let weekdays = calendar::weekdays().filter(is_weekday).map(|name| (Set::Weekday, name.word));
+    let deadlines = calendar::weekdays().filter(is_deadline).chain(calendar::months().filter(is_month));
+    weekdays.chain(deadlines.map(|name| (Set::DeadlineTime, name.word)))
+}
+
+fn is_weekday(name: &Name) -> bool {
+    match (name.language, name.spelling) {
+        (Language::English | Language::German, Spelling::Full) => true,
+        (Language::English, Spelling::Short) => name.word.len() == 3,
+        (Language::French | Language::Spanish, Spelling::Full) => matches!(name.number, 1 | 2 | 4 | 5),
+        _ => false,
+    }
+}
+
+fn is_deadline(name: &Name) -> bool {
+    match (name.language, name.spelling) {
+        (Language::English, Spelling::Full) => true,
+        (Language::English, Spelling::Short) => name.word.len() == 3,
+        (Language::German | Language::French | Language::Spanish, Spelling::Full) => matches!(name.number, 1 | 5),
+        _ => false,
+    }
+}
 
 const LISTS: &[(Set, &str)] = &[
     (
@@ -149,11 +182,7 @@ const LISTS: &[(Set, &str)] = &[
     ),
     (Set::Pending, "promised waiting_on waiting_for still_needs due deadline pending action_item overdue outstanding"),
     (Set::DeadlineOpener, "by before until due within bis avant antes after"),
-    (
-        Set::DeadlineTime,
-        "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun noon tonight tomorrow end the next january february \
-         march april may june july august september october november december montag freitag ende vendredi lundi lunes viernes del",
-    ),
+    (Set::DeadlineTime, "noon tonight tomorrow end the next ende del"),
     (Set::Ahead, "tomorrow morgen demain manana next_week next_month this_weekend after_work"),
     (Set::Hedge, "maybe perhaps possibly vielleicht eventuell peut-etre quizas quiza forse tal_vez"),
     (
@@ -219,11 +248,6 @@ const LISTS: &[(Set, &str)] = &[
     ),
     (Set::NoPastAfter, "is are be been being am a an the to can will would could should my our i'm it's"),
     (Set::NounMark, "is are was were has had took failed seems tastes of went looks"),
-    (
-        Set::Weekday,
-        "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun montag dienstag mittwoch donnerstag freitag samstag \
-         sonntag lundi mardi jeudi vendredi lunes martes jueves viernes",
-    ),
     (
         Set::GermanWord,
         "der die das den dem und mit fur bis am an alle wegen vom zum zur auf ein eine nicht noch im von bei",

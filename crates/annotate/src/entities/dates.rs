@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use super::calendar::{DateWord, is_numeric_date, is_quarter, is_year};
 use super::cues::Cue;
+use super::date_words::{DateWord, is_numeric_date, is_quarter, is_year};
 use super::tokens::{Gap, Shape, Token};
 
 /// The dates among `tokens`, as ranges of tokens in order.

@@ -6,6 +6,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use text::Language;
+use text::calendar::{self, Spelling};
+
 /// What a word does in a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -46,33 +49,32 @@ pub(crate) fn is_of_calendar(folded: &str) -> bool {
 
 /// The uses of each word, a bit each.
 static WORDS: LazyLock<FxHashMap<&'static str, u16>> = LazyLock::new(|| {
+    let listed = LISTS.iter().flat_map(|(set, list)| list.split_ascii_whitespace().map(|word| (*set, word)));
     let mut words: FxHashMap<&'static str, u16> = FxHashMap::default();
-    for (set, list) in LISTS {
-        for word in list.split_ascii_whitespace() {
-            *words.entry(word).or_default() |= 1 << *set as u8;
-        }
+    for (set, word) in listed.chain(weekdays()).chain(months()) {
+        *words.entry(word).or_default() |= 1 << set as u8;
     }
     words
 });
 
+fn weekdays() -> impl Iterator<Item = (DateWord, &'static str)> {
+    calendar::weekdays().map(|name| match name.spelling {
+        Spelling::Short => (DateWord::ShortWeekday, name.word),
+        _ => (DateWord::Weekday, name.word),
+    })
+}
+
+/// The months but for those of Portuguese, of which the lists here have no other words either.
+fn months() -> impl Iterator<Item = (DateWord, &'static str)> {
+    calendar::months().filter(|name| name.language != Language::Portuguese).filter_map(|name| match name.spelling {
+        Spelling::Full | Spelling::Regional => Some((DateWord::Month, name.word)),
+        Spelling::Short => Some((DateWord::ShortMonth, name.word)),
+        Spelling::Transcribed | Spelling::Plural => None,
+    })
+}
+
 const LISTS: &[(DateWord, &str)] = &[
-    (
-        DateWord::Weekday,
-        "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays \
-         sundays montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag montags dienstags mittwochs \
-         donnerstags freitags samstags sonntags lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes \
-         miercoles jueves viernes sabado domingo lunedi martedi mercoledi giovedi venerdi sabato domenica",
-    ),
-    (DateWord::ShortWeekday, "mon tue tues wed thu thur thurs fri sat sun"),
-    (
-        DateWord::Month,
-        "january february march april may june july august september october november december januar janner februar \
-         marz mai juni juli oktober dezember janvier fevrier mars avril juin juillet aout septembre octobre novembre \
-         decembre enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio \
-         febbraio aprile maggio giugno luglio settembre ottobre dicembre maart",
-    ),
     (DateWord::DoubtfulMonth, "march april may june august mai juni mayo julio abril agosto mars avril"),
-    (DateWord::ShortMonth, "jan feb mar apr jun jul aug sep sept oct nov dec okt dez"),
     (DateWord::Season, "spring summer autumn fall winter fruhling sommer herbst ete hiver verano invierno"),
     (
         DateWord::Feast,
