@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
+use text::Slip;
+
 /// One word or piece of a word a line.
 const VOCABULARY: &str = include_str!("../../encoder/models/gte-small-int8/vocabulary.txt");
 
@@ -25,16 +27,23 @@ pub(super) fn correction(wrong: &str) -> Option<&'static str> {
     if !plain || is_known(wrong) {
         return None;
     }
-    let slips: [fn(&str) -> Vec<String>; 3] = [doubled_and_swapped, missing, wrong_and_superfluous];
+    let letters: Vec<char> = wrong.chars().collect();
     // Short words have too many neighbours to guess a letter.
-    let tried = if wrong.len() > SHORTEST { &slips[..] } else { &slips[..2] };
-    tried.iter().map(|slip| known(slip(wrong))).find(|found| !found.is_empty()).and_then(|found| {
-        match found.as_slice() {
-            [only] => Some(*only),
-            _ => None,
-        }
-    })
+    let tried = if wrong.len() > SHORTEST { LIKELIEST_FIRST } else { &LIKELIEST_FIRST[..2] };
+    let meant = tried.iter().map(|is_tried| {
+        let slips = Slip::all(letters.len(), ALPHABET).filter(|slip| is_tried(*slip, &letters));
+        known(slips.map(|slip| slip.made_in(&letters)))
+    });
+    match meant.into_iter().find(|found| !found.is_empty())?.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    }
 }
+
+/// Which slips are tried together; further ones only where these make no word.
+const LIKELIEST_FIRST: &[fn(Slip, &[char]) -> bool] = &[is_doubled_or_swapped, is_missing, is_wrong_or_superfluous];
+
+const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyz";
 
 /// Nobody misspells longer words by one letter only.
 const LONGEST: usize = 24;
@@ -66,46 +75,32 @@ pub(super) fn is_form(word: &str) -> bool {
 }
 
 /// Those of `candidates` that are words.
-fn known(candidates: Vec<String>) -> Vec<&'static str> {
-    let mut found: Vec<&'static str> = candidates
-        .iter()
-        .filter(|word| word.len() >= SHORTEST)
-        .filter_map(|word| WORDS.get(word.as_str()))
-        .copied()
-        .collect();
+fn known(candidates: impl Iterator<Item = String>) -> Vec<&'static str> {
+    let mut found: Vec<&'static str> =
+        candidates.filter(|word| word.len() >= SHORTEST).filter_map(|word| WORDS.get(word.as_str()).copied()).collect();
     found.sort_unstable();
     found.dedup();
     found
 }
 
 /// `accomodate`, `untill`, `recieve`: a letter doubled or not, two letters the wrong way round.
-fn doubled_and_swapped(word: &str) -> Vec<String> {
-    let letters = word.as_bytes();
-    let mut out = Vec::new();
-    for at in 0..word.len() {
-        out.push(format!("{}{}", &word[..=at], &word[at..]));
-        if at > 0 && letters[at] == letters[at - 1] {
-            out.push(format!("{}{}", &word[..at], &word[at + 1..]));
-        }
-        if at > 0 && letters[at] != letters[at - 1] {
-            out.push(format!("{}{}{}{}", &word[..at - 1], &word[at..=at], &word[at - 1..at], &word[at + 1..]));
-        }
+fn is_doubled_or_swapped(slip: Slip, word: &[char]) -> bool {
+    match slip {
+        Slip::Added { at, letter } => word.get(at) == Some(&letter),
+        Slip::Dropped { at } => at > 0 && word[at] == word[at - 1],
+        Slip::Swapped { .. } => true,
+        Slip::Replaced { .. } => false,
     }
-    out
 }
 
 /// `contrct`: a letter left out, though hardly ever the first.
-fn missing(word: &str) -> Vec<String> {
-    (1..=word.len())
-        .flat_map(|at| ('a'..='z').map(move |letter| format!("{}{letter}{}", &word[..at], &word[at..])))
-        .collect()
+fn is_missing(slip: Slip, _word: &[char]) -> bool {
+    matches!(slip, Slip::Added { at: 1.., .. })
 }
 
 /// `definately`, `kerbside`: another letter, or one too many.
-fn wrong_and_superfluous(word: &str) -> Vec<String> {
-    let other = |at: usize| ('a'..='z').map(move |letter| format!("{}{letter}{}", &word[..at], &word[at + 1..]));
-    let fewer = (1..word.len()).map(|at| format!("{}{}", &word[..at], &word[at + 1..]));
-    (1..word.len()).flat_map(other).chain(fewer).collect()
+fn is_wrong_or_superfluous(slip: Slip, _word: &[char]) -> bool {
+    matches!(slip, Slip::Replaced { at: 1.., .. } | Slip::Dropped { at: 1.. })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use model::Status;
+use text::slips;
 
 use super::{english, foreign};
 
@@ -211,28 +212,6 @@ fn is_unmistakable(keyword: &[char], letters: &[char]) -> bool {
         5 | 6 => swapped || keyword.len() != letters.len(),
         _ => true,
     }
-}
-
-/// Letters added, dropped, changed or swapped with their neighbour between two words.
-pub(super) fn slips(one: &[char], other: &[char]) -> usize {
-    let width = other.len() + 1;
-    let mut rows = vec![0; (one.len() + 1) * width];
-    for row in 0..=one.len() {
-        for column in 0..width {
-            if row == 0 || column == 0 {
-                rows[row * width + column] = row + column;
-                continue;
-            }
-            let changed = usize::from(one[row - 1] != other[column - 1]);
-            let mut least = rows[(row - 1) * width + column - 1] + changed;
-            least = least.min(rows[(row - 1) * width + column] + 1).min(rows[row * width + column - 1] + 1);
-            if row > 1 && column > 1 && one[row - 1] == other[column - 2] && one[row - 2] == other[column - 1] {
-                least = least.min(rows[(row - 2) * width + column - 2] + 1);
-            }
-            rows[row * width + column] = least;
-        }
-    }
-    rows[one.len() * width + other.len()]
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! Understands a plain-language request to edit a thought: a text, a status and a request in, a change or a refusal out. Uses
-//! `model` alone.
+//! `model` and `text`.
 //!
 //! No language model is involved: a request is cut into words, the words are looked up, and what they say is put
 //! together by rules. Whatever has no definite meaning is refused, because a wrong change is worse than none.

@@ -2,10 +2,11 @@
 
 use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
+use text::slips;
+
 use super::{
     command::{Operand, Which},
     dictionary,
-    lexicon::slips,
     locate::in_case_of,
     refusal::Refusal,
     replace, sentence,

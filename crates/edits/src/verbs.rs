@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 
-use super::{dictionary, lexicon::slips, words::Word};
+use text::slips;
+
+use super::{dictionary, words::Word};
 
 /// Puts the verb of a request and the words that go with it into English.
 pub(super) fn in_english(words: &mut Vec<Word<'_>>) {

@@ -1,5 +1,6 @@
 //! Analysis of text: its lexical form, which is what keyword recall compares, the terms of a query, snippets, passages,
-//! differences, and the names of the calendar. It knows languages and nothing of thoughts: it uses no other crate of the project.
+//! differences, slips of the pen, and the names of the calendar. It knows languages and nothing of thoughts: it uses no other crate
+//! of the project.
 //!
 //! - One analyser serves both sides: what a stored text is cut into, a query is cut into as well.
 //! - Query text is never syntax: every character is either part of a word or nothing.
@@ -25,6 +26,7 @@ mod properties;
 mod query;
 mod recent_stems;
 mod script;
+mod slips;
 mod snippet;
 mod spots;
 mod stems;
@@ -39,6 +41,7 @@ pub use language::{Language, Languages};
 pub use passages::passages;
 pub use query::{QueryTerm, TermKind, query_terms};
 pub use script::is_unspaced;
+pub use slips::{Slip, slips};
 pub use snippet::snippet;
 pub use spots::Wanted;
 pub use stems::language_tag;

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use super::query::{QueryTerm, TermKind};
 use super::script::{Script, is_unspaced, script};
+use super::slips::Slip;
 use super::stems::{add_stems, stemmers_by_tag};
 
 /// Shorter words are not forgiven.
@@ -57,23 +58,9 @@ fn alphabet(word: &str) -> &'static str {
     }
 }
 
+/// The words that are one slip away.
 fn neighbours(letters: &[char], alphabet: &str) -> BTreeSet<String> {
-    let mut words = BTreeSet::new();
-    for at in 0..=letters.len() {
-        let (before, after) = letters.split_at(at);
-        let spelled = |middle: &[char], rest: &[char]| -> String { before.iter().chain(middle).chain(rest).collect() };
-        for letter in alphabet.chars() {
-            words.insert(spelled(&[letter], after));
-        }
-        let Some((replaced, rest)) = after.split_first() else { continue };
-        words.insert(spelled(&[], rest));
-        for letter in alphabet.chars() {
-            words.insert(spelled(&[letter], rest));
-        }
-        if let Some((next, rest)) = rest.split_first() {
-            words.insert(spelled(&[*next, *replaced], rest));
-        }
-    }
+    let mut words: BTreeSet<String> = Slip::all(letters.len(), alphabet).map(|slip| slip.made_in(letters)).collect();
     words.remove(&letters.iter().collect::<String>());
     words
 }
