@@ -4,7 +4,7 @@ use model::Status::{Archived, Completed, Open};
 
 use super::lexicon::{
     Class::{
-        After, All, And, AnyMore, Aside, Ask, Be, Because, Believed, But, By, Can, Change, Day, Did, Do, DoNot, Edit,
+        After, All, And, AnyMore, Aside, Ask, Be, Because, Believed, But, By, Can, Change, Did, Do, DoNot, Edit,
         Filler, From, Future, Have, Hedge, If, It, Keep, Link, Mark, Maybe, Mistake, Must, Need, No, NoLonger, Not,
         Now, Past, Redo, Retract, Rewrite, Should, State, Status as StatusWord, Still, They, Thing, True, Undo, Useful,
         Verb, Version, Want, We, Will, You,
@@ -184,13 +184,7 @@ pub(super) const TABLE: Table = &[
     (
         Future,
         "tomorrow later soon tonight next_week next_month next_year next_time eventually someday some_day in_the_future \
-         later_today next_monday next_tuesday next_wednesday next_thursday next_friday next_saturday next_sunday next \
-         afterwards shortly the_day_after_tomorrow upcoming",
-    ),
-    (
-        Day,
-        "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april \
-         june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec",
+         later_today next afterwards shortly the_day_after_tomorrow upcoming",
     ),
     (
         Because,

@@ -6,7 +6,8 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use model::Status;
-use text::slips;
+use text::calendar::{self, Name, Spelling};
+use text::{Language, slips};
 
 use super::{english, foreign};
 
@@ -121,11 +122,9 @@ struct Lexicon {
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut lexicon = Lexicon { words: HashMap::new(), phrases: HashMap::new(), keywords: Vec::new() };
-    for (table, english) in [(english::TABLE, true), (foreign::TABLE, false)] {
-        for &(class, words) in table {
-            words.split_whitespace().for_each(|word| lexicon.insert(word, Entry { class, english }));
-        }
-    }
+    lexicon.insert_table(english::TABLE, true);
+    lexicon.insert_calendar();
+    lexicon.insert_table(foreign::TABLE, false);
     for phrases in lexicon.phrases.values_mut() {
         phrases.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
     }
@@ -133,6 +132,32 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
 });
 
 impl Lexicon {
+    fn insert_table(&mut self, table: Table, english: bool) {
+        for &(class, words) in table {
+            words.split_whitespace().for_each(|word| self.insert(word, Entry { class, english }));
+        }
+    }
+
+    /// Inserts the days and months, in English.
+    fn insert_calendar(&mut self) {
+        let is_english = |name: &Name| name.language == Language::English;
+        let (day, next) = (Entry { class: Class::Day, english: true }, Entry { class: Class::Future, english: true });
+        for name in calendar::weekdays().filter(is_english) {
+            match name.spelling {
+                Spelling::Full => {
+                    self.insert(name.word, day);
+                    self.phrases.entry("next").or_default().push((vec![name.word], next));
+                }
+                Spelling::Short if name.word.len() == 3 => self.insert(name.word, day),
+                _ => {}
+            }
+        }
+        // `may` is a verb.
+        for name in calendar::months().filter(is_english).filter(|name| name.word != "may") {
+            self.insert(name.word, day);
+        }
+    }
+
     fn insert(&mut self, word: &'static str, entry: Entry) {
         let mut words = word.split('_');
         let Some(first) = words.next() else { return };

@@ -1,5 +1,8 @@
 //! Words that say little by themselves, and what little they say.
 
+use text::Language;
+use text::calendar::{Name, Spelling, weekdays_named};
+
 use super::{spelling, value};
 
 /// Whether a word carries no meaning of its own.
@@ -17,7 +20,10 @@ pub(super) fn is_preposition(word: &str) -> bool {
 pub(super) fn stands_for_time(words: &str) -> bool {
     let lower = words.to_lowercase();
     let last = lower.split_whitespace().next_back().unwrap_or_default();
-    is_one_of(TIMES, last) || spelling::correction(last).is_some_and(|right| value::only_values(right).is_some())
+    let is_short = |name: &Name| name.language == Language::English && name.spelling == Spelling::Short;
+    is_one_of(TIMES, last)
+        || weekdays_named(last).iter().any(is_short)
+        || spelling::correction(last).is_some_and(|right| value::only_values(right).is_some())
 }
 
 /// Whether words leave open what they mean: `a later one`, `another day`.
@@ -39,7 +45,7 @@ const SMALL: &str = "the a an is new are was it it's our my now will be we we're
      going you his her their its am were has have does do actually really lives live name need needs \
      want called named get should";
 
-const TIMES: &str = "mon tue tues wed thu thur thurs fri sat sun soon later someday eventually asap morning evening afternoon night weekend lunchtime spring summer \
+const TIMES: &str = "soon later someday eventually asap morning evening afternoon night weekend lunchtime spring summer \
      autumn fall winter week month year daily weekly monthly lunch now tbd tba";
 
 const INDEFINITE: &str =

@@ -1,5 +1,8 @@
 //! Finds the values in a text that a request can name by their kind: days, times, amounts, addresses.
 
+use text::Language;
+use text::calendar::{Name, Spelling, months_named, weekdays_named};
+
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -246,19 +249,28 @@ fn lower(word: &str) -> String {
 }
 
 pub(super) fn is_weekday(word: &str) -> bool {
-    const DAYS: &[&str] = &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-    const SHORT: &[&str] = &["Mon", "Tue", "Tues", "Wed", "Thu", "Thur", "Thurs", "Fri", "Sat", "Sun"];
     let day = lower(word);
-    DAYS.contains(&day.strip_suffix('s').unwrap_or(&day)) || SHORT.contains(&word)
+    let is_named =
+        |word: &str, spelling| weekdays_named(word).iter().any(|name| is_english(name) && name.spelling == spelling);
+    is_named(day.strip_suffix('s').unwrap_or(&day), Spelling::Full)
+        || is_capitalized(word) && is_named(&day, Spelling::Short)
 }
 
 pub(super) fn is_month(word: &str) -> bool {
-    const MONTHS: &[&str] =
-        &["january", "february", "april", "june", "july", "august", "september", "october", "november", "december"];
+    let month = lower(word);
     // `may` and `march` are verbs as well.
-    const CAPITAL: &[&str] =
-        &["May", "March", "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec"];
-    MONTHS.contains(&lower(word).as_str()) || CAPITAL.contains(&word)
+    let is_plain = |name: &Name| name.spelling == Spelling::Full && !matches!(name.word, "may" | "march");
+    months_named(&month).iter().any(|name| is_english(name) && (is_plain(name) || is_capitalized(word)))
+}
+
+/// Requests are read in other languages too, but values in English alone.
+fn is_english(name: &Name) -> bool {
+    name.language == Language::English
+}
+
+/// Whether a word has a capital letter and small ones after it.
+fn is_capitalized(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && !word.chars().skip(1).any(char::is_uppercase)
 }
 
 fn is_year(word: &str) -> bool {
