@@ -89,6 +89,8 @@ fn locate_folded(text: &str, words: &str, fits: impl Fn(&Range<usize>) -> bool) 
 }
 
 /// The characters of a text in lower case, without accents and with plain quotes, and where each stands.
+///
+/// Not [`text::fold`], which does not tell where a character of the text went: its place is what is changed.
 fn folded(text: &str) -> Vec<(char, usize)> {
     let mut out = Vec::with_capacity(text.len());
     for (at, c) in text.char_indices() {

@@ -55,6 +55,9 @@ pub(super) fn tokens(request: &str) -> Vec<Token> {
 }
 
 /// Lower case, without accents, with one kind of apostrophe and quotation mark.
+///
+/// Not [`text::fold`]: that leaves quotation marks apart, at which requests are cut, and makes more letters one, such as ø and o,
+/// by which words that are no commands would become some.
 pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
