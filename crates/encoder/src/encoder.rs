@@ -62,6 +62,7 @@ impl Encoder {
 mod tests {
     use super::*;
     use std::sync::LazyLock;
+    use vectors::dot;
 
     static ENCODER: LazyLock<Encoder> = LazyLock::new(Encoder::load);
 
@@ -75,10 +76,6 @@ mod tests {
                 (fields[0], tokens, fields[2].split(' ').map(|value| value.parse().unwrap()).collect())
             })
             .collect()
-    }
-
-    fn dot(left: &[f32], right: &[f32]) -> f32 {
-        left.iter().zip(right).map(|(l, r)| l * r).sum()
     }
 
     #[test]

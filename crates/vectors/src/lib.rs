@@ -1,9 +1,10 @@
-//! Vectors in nine bits a component and the exact search over them, with the [`kernel`]s that take dot products of bytes: the
-//! only place of the project with `unsafe` code. Uses no other crate of the project.
+//! Vectors in nine bits a component and the exact search over them, how close two of them are in floats, and the [`kernel`]s that
+//! take dot products of bytes: the only place of the project with `unsafe` code. Uses no other crate of the project.
 
 mod best;
 mod block;
 mod collection;
+mod dot;
 #[expect(unsafe_code, reason = "the one place with processor instructions")]
 pub mod kernel;
 mod packed;
@@ -11,4 +12,5 @@ mod scan;
 
 pub use best::Hit;
 pub use collection::Vectors;
+pub use dot::dot;
 pub use packed::{Packed, pack, unpack};

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::best::{Best, Hit};
 use super::block::{BLOCK, Block, Step};
+use super::dot::dot;
 use super::packed::{pack, unpack};
 use crate::kernel::{DIMENSIONS, InstructionSet, Row, Task};
 
@@ -38,8 +39,7 @@ impl Query {
         for (place, difference) in difference.iter_mut().enumerate() {
             *difference = if query[place].is_finite() { query[place] - centre[place] } else { -centre[place] };
         }
-        let centre_squared: f32 = centre.iter().map(|value| value * value).sum();
-        Self { row, scale: packed.scale, difference, constant: packed.base - centre_squared }
+        Self { row, scale: packed.scale, difference, constant: packed.base - dot(centre, centre) }
     }
 
     #[inline(always)]

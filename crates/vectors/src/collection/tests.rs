@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::dot::dot;
 
 const CENTRE: [f32; DIMENSIONS] = [0.02; DIMENSIONS];
 
@@ -38,10 +39,6 @@ fn replace(index: &mut Vectors, place: u32, vector: &[f32; DIMENSIONS]) {
     let mut bytes = Vec::new();
     pack(vector, &CENTRE, &mut bytes);
     index.replace_packed(place, &unpack(&bytes, DIMENSIONS).next().unwrap());
-}
-
-fn exact(left: &[f32; DIMENSIONS], right: &[f32; DIMENSIONS]) -> f32 {
-    left.iter().zip(right).map(|(l, r)| l * r).sum()
 }
 
 /// Scores everything on its own, sorts, cuts.
@@ -103,7 +100,7 @@ proptest! {
     fn scores_are_close_to_the_exact_dot_product(seed in any::<u64>()) {
         let data = vectors(seed, 50);
         for hit in filled(Kernel::detect(), &data).search(&data[3], 50, None) {
-            prop_assert!((hit.score - exact(&data[3], &data[hit.index as usize])).abs() < 5e-4);
+            prop_assert!((hit.score - dot(&data[3], &data[hit.index as usize])).abs() < 5e-4);
         }
     }
 }
