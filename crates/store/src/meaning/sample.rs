@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use vectors::dot;
+
 /// The most thoughts the sample has.
 const SAMPLE_MAX: u32 = 256;
 
@@ -57,10 +59,6 @@ impl Sample {
         debug_assert!(!self.is_stale, "the average is brought up to date before it is asked for");
         (!self.vectors.is_empty()).then(|| dot(&self.mean, vector))
     }
-}
-
-pub(super) fn dot(left: &[f32], right: &[f32]) -> f32 {
-    left.iter().zip(right).map(|(left, right)| left * right).sum()
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use vectors::{Hit, Packed};
+use vectors::{Hit, Packed, dot};
 
-use super::sample::{Sample, dot};
+use super::sample::Sample;
 use super::space::Space;
 use crate::backend::Row;
 use crate::facet::Facet;
