@@ -1,7 +1,7 @@
 //! The storage of at most 65,536 vectors.
 
 use super::packed::{Packed, QUARTER};
-use crate::kernel::{DIMENSIONS, Row};
+use crate::kernel::{AlignedVector, DIMENSIONS};
 
 /// Vectors in a block.
 pub(super) const BLOCK: usize = 65_536;
@@ -9,7 +9,7 @@ pub(super) const BLOCK: usize = 65_536;
 /// Parallel arrays, one entry a vector, except for the bits.
 #[derive(Default)]
 pub(super) struct Block {
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<AlignedVector>,
     pub(super) steps: Vec<Step>,
     /// On which side of its byte each component lies.
     above: Vec<[u8; DIMENSIONS / 8]>,
@@ -34,7 +34,7 @@ impl Block {
     pub(super) fn push(&mut self, vector: &Packed<'_>) {
         self.reserve();
         let offset = self.len();
-        self.rows.push(Row([0; DIMENSIONS]));
+        self.rows.push(AlignedVector([0; DIMENSIONS]));
         self.steps.push(Step::default());
         self.above.push([0; DIMENSIONS / 8]);
         if offset.is_multiple_of(64) {
@@ -101,7 +101,7 @@ impl Block {
 
     /// The bytes of memory in use.
     pub(super) fn bytes(&self) -> usize {
-        self.rows.capacity() * size_of::<Row>()
+        self.rows.capacity() * size_of::<AlignedVector>()
             + self.steps.capacity() * size_of::<Step>()
             + self.above.capacity() * (DIMENSIONS / 8)
             + self.live.capacity() * size_of::<u64>()

@@ -6,7 +6,7 @@ use super::best::{Best, Hit};
 use super::block::{BLOCK, Block, Step};
 use super::dot::dot;
 use super::packed::{pack, unpack};
-use crate::kernel::{DIMENSIONS, InstructionSet, Row, Task};
+use crate::kernel::{AlignedVector, DIMENSIONS, InstructionSet, Task};
 
 /// Vectors scored together: as many as a word has bits.
 pub(super) const GROUP: usize = 64;
@@ -19,7 +19,7 @@ const DENSE: u32 = 24;
 
 /// A query in the form of the vectors, and as it was.
 pub(super) struct Query {
-    row: Row,
+    row: AlignedVector,
     scale: f32,
     /// The query minus the centre.
     difference: [f32; DIMENSIONS],
@@ -33,7 +33,7 @@ impl Query {
         let mut bytes = Vec::new();
         pack(query, centre, &mut bytes);
         let packed = unpack(&bytes, DIMENSIONS).next().expect("one was packed");
-        let mut row = Row([0; DIMENSIONS]);
+        let mut row = AlignedVector([0; DIMENSIONS]);
         row.0.iter_mut().zip(packed.bytes).for_each(|(to, from)| *to = from.cast_signed());
         let mut difference = [0.0; DIMENSIONS];
         for (place, difference) in difference.iter_mut().enumerate() {

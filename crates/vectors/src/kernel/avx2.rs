@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm256_storeu_si256,
 };
 
-use super::set::{DIMENSIONS, InstructionSet, PANEL, Row, Task, column_length};
+use super::set::{AlignedVector, DIMENSIONS, InstructionSet, PANEL, Task, column_length};
 
 /// Columns whose sums one register holds.
 const COLUMNS: usize = 8;
@@ -54,7 +54,7 @@ impl InstructionSet for Avx2 {
     }
 
     #[inline(always)]
-    fn dots(self, query: &Row, vectors: &[Row], sums: &mut [i32]) {
+    fn dots(self, query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
         // SAFETY: `self` exists, so the processor has the instructions.
         unsafe { dots(query, vectors, sums) }
     }
@@ -68,7 +68,7 @@ impl InstructionSet for AvxVnni {
     }
 
     #[inline(always)]
-    fn dots(self, query: &Row, vectors: &[Row], sums: &mut [i32]) {
+    fn dots(self, query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
         // Reading the vectors takes longer than multiplying them, so VNNI gains nothing here.
         // SAFETY: `self` exists, so the processor has the instructions.
         unsafe { dots(query, vectors, sums) }
@@ -122,7 +122,7 @@ fn tile_vnni<const ROWS: usize>(rows: &[u8], panel: &[u8], sums: &mut [[i32; PAN
 
 #[inline]
 #[target_feature(enable = "avx2,popcnt")]
-fn dots(query: &Row, vectors: &[Row], sums: &mut [i32]) {
+fn dots(query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
     let mut parts = [_mm256_setzero_si256(); DIMENSIONS / 32];
     for (part, bytes) in parts.iter_mut().zip(query.0.chunks_exact(32)) {
         // SAFETY: the chunk is 32 bytes.

@@ -5,7 +5,7 @@ use std::arch::x86_64::{
     _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_xor_si512,
 };
 
-use super::set::{DIMENSIONS, InstructionSet, PANEL, Row, Task, column_length};
+use super::set::{AlignedVector, DIMENSIONS, InstructionSet, PANEL, Task, column_length};
 
 /// Columns whose sums one register holds.
 const COLUMNS: usize = 16;
@@ -39,7 +39,7 @@ impl InstructionSet for Avx512 {
     }
 
     #[inline(always)]
-    fn dots(self, query: &Row, vectors: &[Row], sums: &mut [i32]) {
+    fn dots(self, query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
         // SAFETY: `self` exists, so the processor has the instructions.
         unsafe { dots(query, vectors, sums) }
     }
@@ -79,7 +79,7 @@ fn tile<const ROWS: usize>(rows: &[u8], panel: &[u8], sums: &mut [[i32; PANEL]; 
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,popcnt")]
-fn dots(query: &Row, vectors: &[Row], sums: &mut [i32]) {
+fn dots(query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
     // The instruction wants one side unsigned. Flipping the sign bit of a component adds 128 to it; what that adds
     // to the dot product is 128 times the sum of the query, taken off at the end.
     let flip = _mm512_set1_epi8(i8::MIN);

@@ -6,7 +6,7 @@ use std::arch::aarch64::{
 };
 use std::arch::is_aarch64_feature_detected;
 
-use super::set::{InstructionSet, PANEL, Row, Task, column_length};
+use super::set::{AlignedVector, InstructionSet, PANEL, Task, column_length};
 
 /// Columns whose sums one register holds.
 const COLUMNS: usize = 4;
@@ -36,7 +36,7 @@ impl InstructionSet for Neon {
     }
 
     #[inline(always)]
-    fn dots(self, query: &Row, vectors: &[Row], sums: &mut [i32]) {
+    fn dots(self, query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
         // SAFETY: `self` exists, so the processor has the instructions.
         unsafe { dots(query, vectors, sums) }
     }
@@ -90,7 +90,7 @@ fn tile<const ROWS: usize>(rows: &[u8], panel: &[u8], sums: &mut [[i32; PANEL]; 
 
 #[inline]
 #[target_feature(enable = "neon,dotprod")]
-fn dots(query: &Row, vectors: &[Row], sums: &mut [i32]) {
+fn dots(query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
     for (vector, sum) in vectors.iter().zip(sums) {
         let mut total = vdupq_n_s32(0);
         for (part, bytes) in query.0.chunks_exact(16).zip(vector.0.chunks_exact(16)) {

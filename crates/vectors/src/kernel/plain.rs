@@ -1,6 +1,6 @@
 //! The kernel every other one must agree with: ordinary Rust, no instructions by name.
 
-use super::set::{InstructionSet, PANEL, Row, column_length};
+use super::set::{AlignedVector, InstructionSet, PANEL, column_length};
 
 /// Runs everywhere.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl InstructionSet for Plain {
     }
 
     #[inline(always)]
-    fn dots(self, query: &Row, vectors: &[Row], sums: &mut [i32]) {
+    fn dots(self, query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
         for (vector, sum) in vectors.iter().zip(sums) {
             *sum = query.0.iter().zip(&vector.0).map(|(&q, &v)| i32::from(q) * i32::from(v)).sum();
         }

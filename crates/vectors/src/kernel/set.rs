@@ -16,7 +16,7 @@ pub const DIMENSIONS: usize = 384;
 /// A vector to search, aligned so that no load straddles two cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Row(pub [i8; DIMENSIONS]);
+pub struct AlignedVector(pub [i8; DIMENSIONS]);
 
 /// A computation to compile for every instruction set.
 ///
@@ -39,7 +39,7 @@ pub trait InstructionSet: Copy {
     fn tile<const ROWS: usize>(self, rows: &[u8], panel: &[u8], sums: &mut [[i32; PANEL]; ROWS]);
 
     /// The dot products of `query` with each of `vectors`; all components from -127 to 127.
-    fn dots(self, query: &Row, vectors: &[Row], sums: &mut [i32]);
+    fn dots(self, query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]);
 }
 
 /// Checks what every `tile` relies on to stay inside its slices; returns the number of weights in a column.

@@ -32,8 +32,8 @@ impl Task for TileTask<'_> {
 }
 
 struct DotsTask<'a> {
-    query: &'a Row,
-    vectors: &'a [Row],
+    query: &'a AlignedVector,
+    vectors: &'a [AlignedVector],
 }
 
 impl Task for DotsTask<'_> {
@@ -62,9 +62,10 @@ fn weight() -> impl Strategy<Value = u8> {
         .prop_map(i8::cast_unsigned)
 }
 
-fn row() -> impl Strategy<Value = Row> {
+fn row() -> impl Strategy<Value = AlignedVector> {
     let component = prop_oneof![8 => -127i8..=127, 1 => Just(-127i8), 1 => Just(127i8)];
-    prop::collection::vec(component, DIMENSIONS).prop_map(|values| Row(values.try_into().expect("as many as asked")))
+    prop::collection::vec(component, DIMENSIONS)
+        .prop_map(|values| AlignedVector(values.try_into().expect("as many as asked")))
 }
 
 proptest! {
