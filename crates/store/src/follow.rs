@@ -128,3 +128,104 @@ pub(crate) async fn off_the_runtime<T: Send + 'static>(
 ) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(run).await.map_err(StoreError::backend)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// A log of the numbers from 1 on, handed over three at a time.
+    #[derive(Default)]
+    struct Numbers {
+        fetched: AtomicUsize,
+        fails_after: Option<usize>,
+        is_poisoned: Arc<AtomicBool>,
+    }
+
+    /// Adds up the numbers it has seen.
+    #[derive(Default)]
+    struct Sum {
+        seen: u64,
+        sum: u64,
+    }
+
+    #[async_trait]
+    impl Follower for Sum {
+        type Source = Numbers;
+        type Position = u64;
+        type Page = (Vec<u64>, Arc<AtomicBool>);
+
+        fn fresh(_source: &Numbers) -> Self {
+            Self::default()
+        }
+
+        fn is_current(&self, end: LogEnd) -> bool {
+            self.seen >= end.entry
+        }
+
+        fn position(&self) -> u64 {
+            self.seen
+        }
+
+        async fn fetch(source: &Numbers, seen: u64, end: LogEnd) -> Result<Self::Page, StoreError> {
+            tokio::task::yield_now().await;
+            let fetched = source.fetched.fetch_add(1, Ordering::Relaxed);
+            if source.fails_after.is_some_and(|after| fetched >= after) {
+                return Err(StoreError::backend("out of reach"));
+            }
+            Ok(((seen + 1..=end.entry).take(3).collect(), source.is_poisoned.clone()))
+        }
+
+        fn take(&mut self, (numbers, is_poisoned): Self::Page) {
+            for number in numbers {
+                self.sum += number;
+                assert!(!is_poisoned.swap(false, Ordering::Relaxed), "a page that cannot be taken in");
+                self.seen = number;
+            }
+        }
+    }
+
+    fn up_to(entry: u64) -> LogEnd {
+        LogEnd { entry, ..LogEnd::default() }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn whoever_asks_at_once_sees_everything_and_reads_it_once() {
+        let source = Arc::new(Numbers::default());
+        let followed = Arc::new(Followed::<Sum>::new(&source));
+        let ask = |end: u64| {
+            let (source, followed) = (source.clone(), followed.clone());
+            tokio::spawn(
+                async move { followed.at(&source, up_to(end), |state| (state.seen, state.sum)).await.unwrap() },
+            )
+        };
+        let asked: Vec<_> = (1..=20).map(|end| (end, ask(end))).collect();
+        for (end, answer) in asked {
+            let (seen, sum) = answer.await.unwrap();
+            assert!(seen >= end, "{seen} of {end}");
+            assert_eq!(sum, seen * (seen + 1) / 2, "each number once");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_was_read_before_a_failure_is_kept() {
+        let source = Numbers { fails_after: Some(2), ..Numbers::default() };
+        let followed = Followed::<Sum>::new(&source);
+        assert!(followed.at(&source, up_to(10), |_| ()).await.is_err());
+        assert_eq!((followed.now().seen, followed.now().sum), (6, 21));
+        let source = Numbers::default();
+        assert_eq!(followed.at(&source, up_to(10), |state| state.sum).await.unwrap(), 55);
+        assert_eq!(source.fetched.into_inner(), 2, "only what was missing");
+    }
+
+    #[tokio::test]
+    async fn a_page_taken_in_by_half_is_read_anew() {
+        let source = Numbers::default();
+        let followed = Followed::<Sum>::new(&source);
+        followed.at(&source, up_to(4), |_| ()).await.unwrap();
+        source.is_poisoned.store(true, Ordering::Relaxed);
+        assert!(followed.at(&source, up_to(9), |_| ()).await.is_err());
+        assert_eq!(followed.at(&source, up_to(9), |state| state.sum).await.unwrap(), 45);
+    }
+}
