@@ -25,13 +25,9 @@ impl Location {
     }
 
     /// Whether nothing was ever stored there, so that opening it would make a store.
-    pub fn is_vacant(&self) -> bool {
+    pub async fn is_vacant(&self) -> bool {
         match self {
-            Self::Embedded(folder) => match std::fs::read_dir(folder) {
-                Ok(mut entries) => entries.next().is_none(),
-                // Any other failure is for the opening to report.
-                Err(error) => error.kind() == std::io::ErrorKind::NotFound,
-            },
+            Self::Embedded(folder) => store_sqlite::is_vacant(folder),
         }
     }
 }

@@ -42,3 +42,12 @@ pub async fn open(folder: &Path, clock: Arc<dyn Clock>) -> Result<Arc<dyn Store>
     let rows = SqliteStore::open(folder, clock.clone()).await?;
     Ok(Arc::new(IndexedStore::new(Arc::new(rows), clock)))
 }
+
+/// Whether nothing was ever stored in a folder, so that opening it would make a store.
+pub fn is_vacant(folder: &Path) -> bool {
+    match std::fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        // Any other failure is for the opening to report.
+        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+    }
+}

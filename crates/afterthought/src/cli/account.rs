@@ -35,7 +35,7 @@ impl AccountCommand {
                 Ok(())
             }
             Self::List => {
-                if place.is_vacant() {
+                if place.is_vacant().await {
                     output.remark(place.vacancy());
                     return Ok(());
                 }

@@ -58,7 +58,7 @@ impl KeyCommand {
 }
 
 async fn create(name: KeyName, account: Option<AccountName>, place: &Place, output: &mut Output) -> anyhow::Result<()> {
-    if place.is_vacant() {
+    if place.is_vacant().await {
         bail!("{NO_ACCOUNT}");
     }
     place
@@ -80,7 +80,7 @@ async fn create(name: KeyName, account: Option<AccountName>, place: &Place, outp
 }
 
 async fn list(account: Option<AccountName>, place: &Place, output: &mut Output) -> anyhow::Result<()> {
-    if place.is_vacant() {
+    if place.is_vacant().await {
         output.remark(place.vacancy());
         return Ok(());
     }

@@ -97,7 +97,7 @@ async fn list(
     place: &Place,
     output: &mut Output,
 ) -> anyhow::Result<()> {
-    if place.is_vacant() && thought.is_none() {
+    if place.is_vacant().await && thought.is_none() {
         output.remark(place.vacancy());
         return Ok(());
     }

@@ -112,15 +112,15 @@ impl Place {
         embedder: Option<Arc<dyn Embedder>>,
         work: impl AsyncFnOnce(&App) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
-        if self.is_vacant() {
+        if self.is_vacant().await {
             bail!("{}: `afterthought serve` makes one, or name another with `--data`", self.vacancy());
         }
         self.open_with(embedder, work).await
     }
 
     /// Whether there is no store yet. Commands that only read leave it so.
-    pub(super) fn is_vacant(&self) -> bool {
-        self.location.is_vacant()
+    pub(super) async fn is_vacant(&self) -> bool {
+        self.location.is_vacant().await
     }
 
     /// The sentence on a store that is not there.

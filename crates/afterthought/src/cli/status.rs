@@ -38,7 +38,7 @@ struct Thoughts {
 
 impl StatusCommand {
     pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
-        let stats = match place.is_vacant() {
+        let stats = match place.is_vacant().await {
             true => {
                 output.remark(place.vacancy());
                 Stats::default()
