@@ -20,6 +20,12 @@ pub struct Time(i64);
 pub struct TimeError(String);
 
 impl Time {
+    /// The first moment that can be shown: RFC 3339 has no sign for the year.
+    pub const FIRST: Self = Self(-62_135_596_800_000_000);
+
+    /// The last moment that can be shown: 9999-12-30T22:00:00Z. What follows is the year 10,000 in some zone.
+    pub const LAST: Self = Self(253_402_207_200_000_000);
+
     /// The moment this many microseconds after the start of 1970.
     pub const fn from_micros(micros: i64) -> Self {
         Self(micros)
@@ -44,9 +50,9 @@ impl Time {
 
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let clamped = self.0.clamp(Timestamp::MIN.as_microsecond(), Timestamp::MAX.as_microsecond());
-        let moment = Timestamp::from_microsecond(clamped).expect("clamped into jiff's range");
-        write!(f, "{moment:.6}")
+        // Others are not let in; should one be stored all the same, it must not take down whoever shows it.
+        let moment = Timestamp::from_microsecond(self.0.clamp(Self::FIRST.0, Self::LAST.0));
+        write!(f, "{:.6}", moment.unwrap_or_default())
     }
 }
 
@@ -67,15 +73,13 @@ impl FromStr for Time {
                 civil.to_zoned(TimeZone::UTC).map_err(|_| refuse())?.timestamp()
             }
         };
-        if moment < Timestamp::from_second(YEAR_ONE_SECONDS).expect("within jiff's range") {
+        let time = Self(moment.as_microsecond());
+        if time < Self::FIRST || time > Self::LAST {
             return Err(refuse());
         }
-        Ok(Self(moment.as_microsecond()))
+        Ok(time)
     }
 }
-
-/// 0001-01-01T00:00:00Z: RFC 3339 has no sign for the year, so earlier times could not be printed.
-const YEAR_ONE_SECONDS: i64 = -62_135_596_800;
 
 impl serde::Serialize for Time {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -113,8 +117,24 @@ mod tests {
     }
 
     #[test]
+    fn whatever_is_stored_can_be_shown() {
+        for micros in [i64::MIN, Time::FIRST.0, 0, Time::LAST.0, Time::LAST.0 + 500_000, i64::MAX] {
+            let shown = Time::from_micros(micros).to_string();
+            assert_eq!(shown.parse::<Time>().unwrap().to_string(), shown, "{micros}");
+        }
+    }
+
+    #[test]
     fn what_is_no_time_is_refused() {
-        for text in ["", "yesterday", "2026-13-01", "2026-02-30T00:00:00Z", "1772357400", "-000001-01-01T00:00:00Z"] {
+        for text in [
+            "",
+            "yesterday",
+            "2026-13-01",
+            "2026-02-30T00:00:00Z",
+            "1772357400",
+            "-000001-01-01T00:00:00Z",
+            "9999-12-30T22:00:00.5Z",
+        ] {
             assert!(text.parse::<Time>().is_err(), "{text}");
         }
     }
