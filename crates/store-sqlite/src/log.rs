@@ -114,6 +114,9 @@ impl Log for SqliteStore {
     }
 
     async fn note_ids(&self, account: AccountId, rows: &[Row]) -> Result<Vec<(Row, NoteId)>, StoreError> {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
         let rows = rows.to_vec();
         let sql = "SELECT id FROM note WHERE row = ?1 AND removed_at IS NULL";
         let read = move |connection: &Connection| {

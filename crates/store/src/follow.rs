@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use crate::apart::computed;
 use crate::backend::LogEnd;
 use crate::error::StoreError;
 
@@ -87,7 +88,7 @@ impl<F: Follower> Followed<F> {
             }
         }
         let state = self.state.clone();
-        off_the_runtime(move || use_it(&state.read())).await
+        computed(move || use_it(&state.read())).await
     }
 
     fn position_before(&self, end: LogEnd) -> Option<F::Position> {
@@ -105,7 +106,7 @@ impl<F: Follower> Followed<F> {
         turn: OwnedMutexGuard<()>,
     ) -> Result<Taken<T, U>, StoreError> {
         let state = self.state.clone();
-        let taken = off_the_runtime(move || {
+        let taken = computed(move || {
             state.write().take(page);
             let state = state.read();
             match state.is_current(end) {
@@ -120,13 +121,6 @@ impl<F: Follower> Followed<F> {
         }
         taken
     }
-}
-
-/// Runs what may take longer than a runtime's thread has time for.
-pub(crate) async fn off_the_runtime<T: Send + 'static>(
-    run: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, StoreError> {
-    tokio::task::spawn_blocking(run).await.map_err(StoreError::backend)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! links and the life of a model. Ranking is the same on every back end, because it happens here. Uses `model`, `text`,
 //! `annotate` and `vectors`, and no database.
 
+mod apart;
 pub mod backend;
 mod contract;
 pub mod decide;
@@ -17,6 +18,7 @@ mod sittings;
 mod source;
 mod words;
 
+pub use apart::may_block;
 pub use contract::{
     Accounts, Backup, Beside, CapturedQuery, Claim, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery,
     Finished, Job, Jobs, Keys, Knowledge, KnownName, LexicalHit, LexicalHits, LexicalQuery, Linked, Listing, NewKey,

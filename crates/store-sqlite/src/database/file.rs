@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rusqlite::Connection;
 
-use store::StoreError;
+use store::{StoreError, may_block};
 
 use super::connection::{connect, connect_reader};
 use super::error::corrupt;
@@ -69,6 +69,9 @@ impl Database {
         self: &Arc<Self>,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
+        if may_block() {
+            return self.read_here(read);
+        }
         let database = self.clone();
         tokio::task::spawn_blocking(move || database.read_here(read)).await.map_err(StoreError::backend)?
     }

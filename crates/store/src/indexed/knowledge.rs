@@ -12,6 +12,7 @@ use vectors::{pack, unpack};
 
 use super::loaded::Loaded;
 use super::store::IndexedStore;
+use crate::apart::{apart, computed};
 use crate::backend::{DerivedRow, FinishedRow, GroupRow, LogEnd, Row, VectorRow};
 use crate::contract::{
     Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Linked,
@@ -19,7 +20,6 @@ use crate::contract::{
 };
 use crate::error::StoreError;
 use crate::facet::Facet;
-use crate::follow::off_the_runtime;
 use crate::links::{CLOSEST, COMPARED_AT_ONCE, INCOMING_SHOWN, MENTIONING, candidates, common, relative};
 use crate::meaning::{Close, Set};
 use crate::models::{self, Model};
@@ -27,6 +27,9 @@ use crate::source::Source;
 
 /// How many thoughts of one entity a query looks at: the newest.
 const MENTIONING_MAX: usize = 500;
+
+/// How many more thoughts are read at least where some of those before were not visible.
+const READ_AT_LEAST: usize = 16;
 
 /// How many names that begin with the same word are offered.
 const NAMES_PER_WORD_MAX: usize = 32;
@@ -36,7 +39,7 @@ impl Knowledge for IndexedStore {
     async fn finish(&self, account: AccountId, finished: Vec<Finished>) -> Result<usize, StoreError> {
         let rows = self.rows(account);
         let models = rows.models(account).await?;
-        let packed = off_the_runtime(move || finished.into_iter().map(|finished| as_row(finished, &models)).collect());
+        let packed = computed(move || finished.into_iter().map(|finished| as_row(finished, &models)).collect());
         rows.finish(account, packed.await?).await
     }
 
@@ -45,104 +48,23 @@ impl Knowledge for IndexedStore {
     }
 
     async fn search_semantic(&self, account: AccountId, query: SemanticQuery) -> Result<SemanticHits, StoreError> {
-        let loaded = self.account(account);
-        let SemanticQuery { model, vector, visible, limit, also } = query;
-        let models = self.backend.models(account).await?;
-        let Some(model) = models::named(&models, &model, vector.len()) else { return Ok(SemanticHits::default()) };
-        let ids: FxHashMap<Row, ThoughtId> =
-            self.backend.rows_of(account, &also).await?.into_iter().map(|(id, row)| (row, id)).collect();
-        let rows: Vec<Row> = ids.keys().copied().collect();
-        let end = loaded.end().await?;
-        let compare = move |set: &Set| {
-            let close = set.search(&[&vector], limit, &Facet::admitted(visible)).pop().unwrap_or_default();
-            (close, set.compare(&vector, &rows), set.typical_cosine(&vector))
-        };
-        let (close, compared, typical_cosine) = loaded.with_vectors(model.clone(), end, compare).await?;
-        let rows: Vec<Row> = close.iter().map(|close| close.thought).collect();
-        let mut thoughts = by_row(self.backend.read(account, &rows).await?);
-        let hit = |close: Close| {
-            // What changed between ranking and reading may not fit the filter any more.
-            let thought = thoughts.remove(&close.thought).filter(|thought| visible.admits(thought))?;
-            Some(SemanticHit { thought, cosine: close.cosine })
-        };
-        let hits = close.into_iter().filter_map(hit).collect();
-        let also = compared.into_iter().map(|close| (ids[&close.thought], close.cosine)).collect();
-        Ok(SemanticHits { hits, also, typical_cosine })
+        apart(search_semantic(self.account(account), query)).await
     }
 
     async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<Vec<KnownName>, StoreError> {
-        let rows = self.rows(account);
-        let names = rows.known_names(account, &words, NAMES_PER_WORD_MAX).await?;
-        let population = u64::from(rows.last(account).await?.row);
-        let known = names.into_iter().map(|name| KnownName {
-            folded: name.folded,
-            name: name.name,
-            kind: name.kind,
-            thoughts: name.thoughts,
-            population,
-        });
-        Ok(known.collect())
+        apart(known_names(self.account(account), words)).await
     }
 
     async fn search_entities(&self, account: AccountId, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError> {
-        let rows = self.rows(account);
-        let groups = rows.groups(account, &query.keys, MENTIONING_MAX).await?;
-        let population = u64::from(rows.last(account).await?.row);
-        let mut hits = Vec::new();
-        let mut ranked = rank_mentions(groups).into_iter();
-        // A few more than are asked for, since some may not be visible.
-        while hits.len() < query.limit {
-            let some: Vec<(Row, Vec<u64>)> = ranked.by_ref().take(2 * query.limit).collect();
-            if some.is_empty() {
-                break;
-            }
-            let read: Vec<Row> = some.iter().map(|(row, _)| *row).collect();
-            let mut thoughts = by_row(rows.read(account, &read).await?);
-            hits.extend(some.into_iter().filter_map(|(row, shared)| {
-                let thought = thoughts.remove(&row).filter(|thought| query.visible.admits(thought))?;
-                Some(EntityHit { thought, shared, population })
-            }));
-        }
-        hits.truncate(query.limit);
-        Ok(hits)
+        apart(search_entities(self.account(account), query)).await
     }
 
     async fn connections(&self, account: AccountId, ids: &[ThoughtId]) -> Result<Vec<Connections>, StoreError> {
-        let rows = self.rows(account);
-        let found = rows.rows_of(account, ids).await?;
-        let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
-        let mut entities: FxHashMap<Row, _> = rows.entities_of(account, &thoughts).await?.into_iter().collect();
-        let mut links = links_by_thought(rows.links_of(account, &thoughts, INCOMING_SHOWN).await?, |facet| {
-            Facet::NOT_ARCHIVED.contains(&facet)
-        });
-        let connections = |(thought, row): (ThoughtId, Row)| {
-            let links = links.remove(&row).unwrap_or_default();
-            let links = links.into_iter().map(|(_, id, weight)| (id, weight)).collect();
-            Connections { thought, entities: entities.remove(&row).unwrap_or_default(), links }
-        };
-        Ok(found.into_iter().map(connections).collect())
+        apart(connections(self.account(account), ids.to_vec())).await
     }
 
     async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Result<Vec<Linked>, StoreError> {
-        let rows = self.rows(account);
-        let found = rows.rows_of(account, ids).await?;
-        let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
-        let admitted = Facet::admitted(visible);
-        let mut links = links_by_thought(rows.links_of(account, &thoughts, INCOMING_SHOWN).await?, |facet| {
-            admitted.contains(&facet) && Facet::NOT_ARCHIVED.contains(&facet)
-        });
-        let mut others: Vec<Row> = links.values().flatten().map(|(row, _, _)| *row).collect();
-        others.sort_unstable();
-        others.dedup();
-        let thoughts = by_row(rows.read(account, &others).await?);
-        let mut all = Vec::new();
-        for (with, row) in found {
-            for (other, _, weight) in links.remove(&row).unwrap_or_default() {
-                let thought = thoughts.get(&other).filter(|thought| visible.admits(thought)).cloned();
-                all.extend(thought.map(|thought| Linked { with, thought, weight }));
-            }
-        }
-        Ok(all)
+        apart(linked(self.account(account), ids.to_vec(), visible)).await
     }
 
     async fn relatives(
@@ -151,40 +73,146 @@ impl Knowledge for IndexedStore {
         thoughts: Vec<ThoughtId>,
         model: &str,
     ) -> Result<Vec<Relatives>, StoreError> {
-        let loaded = self.account(account);
-        let end = loaded.end().await?;
-        let population = u64::from(end.row);
-        let rows: FxHashMap<ThoughtId, Row> = self.backend.rows_of(account, &thoughts).await?.into_iter().collect();
-        let known: Vec<Row> = rows.values().copied().collect();
-        let models = self.backend.models(account).await?;
-        // Of one name, the one with the latest vectors.
-        let model = models.into_iter().rev().find(|known| known.name == model);
-        let mut close = match model {
-            Some(model) => closest(&loaded, model, end, &known).await?,
-            None => FxHashMap::default(),
-        };
-        let groups = self.backend.groups_of(account, &known, common(end.row), MENTIONING + 1).await?;
-        let groups: FxHashMap<Row, Vec<GroupRow>> = groups.into_iter().collect();
-        let mut found = Vec::with_capacity(thoughts.len());
-        for id in &thoughts {
-            let row = rows.get(id).copied();
-            let (close, typical_cosine) = row.and_then(|row| close.remove(&row)).unwrap_or_default();
-            let shared = row.and_then(|row| groups.get(&row)).map(Vec::as_slice).unwrap_or_default();
-            found.push((row, row.map(|row| candidates(row, &close, shared)).unwrap_or_default(), typical_cosine));
-        }
-        let mut read: Vec<Row> = found.iter().flat_map(|(_, candidates, _)| candidates.keys()).copied().collect();
-        read.extend(&known);
-        read.sort_unstable();
-        read.dedup();
-        let read = by_row(self.backend.read(account, &read).await?);
-        let weigh = |(row, candidates, typical_cosine): (Option<Row>, crate::links::Candidates, f32)| {
-            let thought = row.and_then(|row| read.get(&row));
-            let related =
-                candidates.into_iter().filter_map(|(other, evidence)| relative(thought?, read.get(&other)?, evidence));
-            Relatives { candidates: related.collect(), typical_cosine, population }
-        };
-        Ok(found.into_iter().map(weigh).collect())
+        apart(relatives(self.account(account), thoughts, model.to_owned())).await
     }
+}
+
+async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<SemanticHits, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let SemanticQuery { model, vector, visible, limit, also } = query;
+    let models = backend.models(*account).await?;
+    let Some(model) = models::named(&models, &model, vector.len()) else { return Ok(SemanticHits::default()) };
+    let ids: FxHashMap<Row, ThoughtId> =
+        backend.rows_of(*account, &also).await?.into_iter().map(|(id, row)| (row, id)).collect();
+    let rows: Vec<Row> = ids.keys().copied().collect();
+    let end = loaded.end().await?;
+    let compare = move |set: &Set| {
+        let close = set.search(&[&vector], limit, &Facet::admitted(visible)).pop().unwrap_or_default();
+        (close, set.compare(&vector, &rows), set.typical_cosine(&vector))
+    };
+    let (close, compared, typical_cosine) = loaded.with_vectors(model.clone(), end, compare).await?;
+    let rows: Vec<Row> = close.iter().map(|close| close.thought).collect();
+    let mut thoughts = by_row(backend.read(*account, &rows).await?);
+    let hit = |close: Close| {
+        // What changed between ranking and reading may not fit the filter any more.
+        let thought = thoughts.remove(&close.thought).filter(|thought| visible.admits(thought))?;
+        Some(SemanticHit { thought, cosine: close.cosine })
+    };
+    let hits = close.into_iter().filter_map(hit).collect();
+    let also = compared.into_iter().map(|close| (ids[&close.thought], close.cosine)).collect();
+    Ok(SemanticHits { hits, also, typical_cosine })
+}
+
+async fn known_names(loaded: Arc<Loaded>, words: Vec<String>) -> Result<Vec<KnownName>, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let names = backend.known_names(*account, &words, NAMES_PER_WORD_MAX).await?;
+    let population = u64::from(backend.last(*account).await?.row);
+    let known = names.into_iter().map(|name| KnownName {
+        folded: name.folded,
+        name: name.name,
+        kind: name.kind,
+        thoughts: name.thoughts,
+        population,
+    });
+    Ok(known.collect())
+}
+
+async fn search_entities(loaded: Arc<Loaded>, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let groups = backend.groups(*account, &query.keys, MENTIONING_MAX).await?;
+    let population = u64::from(backend.last(*account).await?.row);
+    let mut hits = Vec::new();
+    let mut ranked = rank_mentions(groups).into_iter();
+    // Some may not be visible; then the next are looked at.
+    while hits.len() < query.limit {
+        let missing = (query.limit - hits.len()).max(READ_AT_LEAST);
+        let some: Vec<(Row, Vec<u64>)> = ranked.by_ref().take(missing).collect();
+        if some.is_empty() {
+            break;
+        }
+        let read: Vec<Row> = some.iter().map(|(row, _)| *row).collect();
+        let mut thoughts = by_row(backend.read(*account, &read).await?);
+        hits.extend(some.into_iter().filter_map(|(row, shared)| {
+            let thought = thoughts.remove(&row).filter(|thought| query.visible.admits(thought))?;
+            Some(EntityHit { thought, shared, population })
+        }));
+    }
+    hits.truncate(query.limit);
+    Ok(hits)
+}
+
+async fn connections(loaded: Arc<Loaded>, ids: Vec<ThoughtId>) -> Result<Vec<Connections>, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let found = backend.rows_of(*account, &ids).await?;
+    let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
+    let mut entities: FxHashMap<Row, _> = backend.entities_of(*account, &thoughts).await?.into_iter().collect();
+    let mut links = links_by_thought(backend.links_of(*account, &thoughts, INCOMING_SHOWN).await?, |facet| {
+        Facet::NOT_ARCHIVED.contains(&facet)
+    });
+    let connections = |(thought, row): (ThoughtId, Row)| {
+        let links = links.remove(&row).unwrap_or_default();
+        let links = links.into_iter().map(|(_, id, weight)| (id, weight)).collect();
+        Connections { thought, entities: entities.remove(&row).unwrap_or_default(), links }
+    };
+    Ok(found.into_iter().map(connections).collect())
+}
+
+async fn linked(loaded: Arc<Loaded>, ids: Vec<ThoughtId>, visible: Visible) -> Result<Vec<Linked>, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let found = backend.rows_of(*account, &ids).await?;
+    let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
+    let admitted = Facet::admitted(visible);
+    let mut links = links_by_thought(backend.links_of(*account, &thoughts, INCOMING_SHOWN).await?, |facet| {
+        admitted.contains(&facet) && Facet::NOT_ARCHIVED.contains(&facet)
+    });
+    let mut others: Vec<Row> = links.values().flatten().map(|(row, _, _)| *row).collect();
+    others.sort_unstable();
+    others.dedup();
+    let thoughts = by_row(backend.read(*account, &others).await?);
+    let mut all = Vec::new();
+    for (with, row) in found {
+        for (other, _, weight) in links.remove(&row).unwrap_or_default() {
+            let thought = thoughts.get(&other).filter(|thought| visible.admits(thought)).cloned();
+            all.extend(thought.map(|thought| Linked { with, thought, weight }));
+        }
+    }
+    Ok(all)
+}
+
+async fn relatives(loaded: Arc<Loaded>, thoughts: Vec<ThoughtId>, model: String) -> Result<Vec<Relatives>, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let end = loaded.end().await?;
+    let population = u64::from(end.row);
+    let rows: FxHashMap<ThoughtId, Row> = backend.rows_of(*account, &thoughts).await?.into_iter().collect();
+    let known: Vec<Row> = rows.values().copied().collect();
+    let models = backend.models(*account).await?;
+    // Of one name, the one with the latest vectors.
+    let model = models.into_iter().rev().find(|known| known.name == model);
+    let mut close = match model {
+        Some(model) => closest(&loaded, model, end, &known).await?,
+        None => FxHashMap::default(),
+    };
+    let groups = backend.groups_of(*account, &known, common(end.row), MENTIONING + 1).await?;
+    let groups: FxHashMap<Row, Vec<GroupRow>> = groups.into_iter().collect();
+    let mut found = Vec::with_capacity(thoughts.len());
+    for id in &thoughts {
+        let row = rows.get(id).copied();
+        let (close, typical_cosine) = row.and_then(|row| close.remove(&row)).unwrap_or_default();
+        let shared = row.and_then(|row| groups.get(&row)).map(Vec::as_slice).unwrap_or_default();
+        found.push((row, row.map(|row| candidates(row, &close, shared)).unwrap_or_default(), typical_cosine));
+    }
+    let mut read: Vec<Row> = found.iter().flat_map(|(_, candidates, _)| candidates.keys()).copied().collect();
+    read.extend(&known);
+    read.sort_unstable();
+    read.dedup();
+    let read = by_row(backend.read(*account, &read).await?);
+    let weigh = |(row, candidates, typical_cosine): (Option<Row>, crate::links::Candidates, f32)| {
+        let thought = row.and_then(|row| read.get(&row));
+        let related =
+            candidates.into_iter().filter_map(|(other, evidence)| relative(thought?, read.get(&other)?, evidence));
+        Relatives { candidates: related.collect(), typical_cosine, population }
+    };
+    Ok(found.into_iter().map(weigh).collect())
 }
 
 fn by_row(thoughts: Vec<(Row, Thought)>) -> FxHashMap<Row, Thought> {

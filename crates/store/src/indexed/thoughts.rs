@@ -1,12 +1,16 @@
 //! Thoughts: kept by the back end, searched by their words in memory.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use rustc_hash::FxHashMap;
 
 use model::{AccountId, NoteId, Revision, Thought, ThoughtId};
 use text::LexicalForm;
 
+use super::loaded::Loaded;
 use super::store::IndexedStore;
+use crate::apart::{apart, computed};
 use crate::backend::{FormedUpdate, Row, UpdatedForm};
 use crate::contract::{
     CapturedQuery, LexicalHit, LexicalHits, LexicalQuery, Listing, NewThought, Sittings, SittingsQuery, Thoughts,
@@ -14,9 +18,9 @@ use crate::contract::{
 };
 use crate::error::StoreError;
 use crate::facet::Facet;
-use crate::follow::off_the_runtime;
 use crate::sittings::{around, sittings};
-use crate::words::{Filter, Ranked};
+use crate::source::Source;
+use crate::words::{Filter, Index, Ranked};
 
 #[async_trait]
 impl Thoughts for IndexedStore {
@@ -50,40 +54,44 @@ impl Thoughts for IndexedStore {
     }
 
     async fn search(&self, account: AccountId, query: &LexicalQuery) -> Result<LexicalHits, StoreError> {
-        let loaded = self.account(account);
-        let LexicalQuery { terms, visible, limit } = query.clone();
-        let end = loaded.end().await?;
-        let rank =
-            move |index: &crate::words::Index| index.search(&terms, Filter::new(&Facet::admitted(visible)), limit);
-        let (ranked, terms) = loaded.with_words(end, rank).await?;
-        let rows: Vec<Row> = ranked.iter().map(|ranked| ranked.thought).collect();
-        let note_rows: Vec<Row> = ranked.iter().flat_map(|ranked| &ranked.notes).map(|(note, _)| *note).collect();
-        let mut thoughts: FxHashMap<Row, Thought> = self.backend.read(account, &rows).await?.into_iter().collect();
-        let notes: FxHashMap<Row, NoteId> = match note_rows.is_empty() {
-            true => FxHashMap::default(),
-            false => self.backend.note_ids(account, &note_rows).await?.into_iter().collect(),
-        };
-        let hit = |Ranked { thought, text_score, notes: ranked }| {
-            // What changed between ranking and reading may not fit the filter any more.
-            let thought = thoughts.remove(&thought).filter(|thought| visible.admits(thought))?;
-            let notes = ranked.into_iter().filter_map(|(row, score)| Some((*notes.get(&row)?, score))).collect();
-            Some(LexicalHit { thought, text_score, notes })
-        };
-        Ok(LexicalHits { hits: ranked.into_iter().filter_map(hit).collect(), terms })
+        apart(search(self.account(account), query.clone())).await
     }
 
     async fn sittings(&self, account: AccountId, query: SittingsQuery) -> Result<Sittings, StoreError> {
-        let rows = self.rows(account);
-        let SittingsQuery { ids, steps, visible, terms } = query;
-        let around = around(rows.rows_of(account, &ids).await?.into_iter().map(|(_, row)| row), steps);
-        let found = rows.read_formed(account, &around).await?;
-        let population = u64::from(rows.last(account).await?.row);
-        off_the_runtime(move || sittings(found, &terms, steps, visible, population)).await
+        apart(sittings_of(self.account(account), query)).await
     }
 
     async fn captured_within(&self, account: AccountId, query: CapturedQuery) -> Result<Vec<Thought>, StoreError> {
         self.rows(account).captured_within(account, query).await
     }
+}
+
+async fn search(loaded: Arc<Loaded>, query: LexicalQuery) -> Result<LexicalHits, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let LexicalQuery { terms, visible, limit } = query;
+    let end = loaded.end().await?;
+    let rank = move |index: &Index| index.search(&terms, Filter::new(&Facet::admitted(visible)), limit);
+    let (ranked, terms) = loaded.with_words(end, rank).await?;
+    let rows: Vec<Row> = ranked.iter().map(|ranked| ranked.thought).collect();
+    let note_rows: Vec<Row> = ranked.iter().flat_map(|ranked| &ranked.notes).map(|(note, _)| *note).collect();
+    let mut thoughts: FxHashMap<Row, Thought> = backend.read(*account, &rows).await?.into_iter().collect();
+    let notes: FxHashMap<Row, NoteId> = backend.note_ids(*account, &note_rows).await?.into_iter().collect();
+    let hit = |Ranked { thought, text_score, notes: ranked }| {
+        // What changed between ranking and reading may not fit the filter any more.
+        let thought = thoughts.remove(&thought).filter(|thought| visible.admits(thought))?;
+        let notes = ranked.into_iter().filter_map(|(row, score)| Some((*notes.get(&row)?, score))).collect();
+        Some(LexicalHit { thought, text_score, notes })
+    };
+    Ok(LexicalHits { hits: ranked.into_iter().filter_map(hit).collect(), terms })
+}
+
+async fn sittings_of(loaded: Arc<Loaded>, query: SittingsQuery) -> Result<Sittings, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let SittingsQuery { ids, steps, visible, terms } = query;
+    let around = around(backend.rows_of(*account, &ids).await?.into_iter().map(|(_, row)| row), steps);
+    let found = backend.read_formed(*account, &around).await?;
+    let population = u64::from(loaded.end().await?.row);
+    Ok(sittings(found, &terms, steps, visible, population))
 }
 
 /// A text up to this long is analysed in less time than handing it to another thread takes.
@@ -93,6 +101,6 @@ const SHORT_BYTES: usize = 2_048;
 pub(super) async fn formed(text: String) -> Result<LexicalForm, StoreError> {
     match text.len() <= SHORT_BYTES {
         true => Ok(text::lexical_form(&text)),
-        false => off_the_runtime(move || text::lexical_form(&text)).await,
+        false => computed(move || text::lexical_form(&text)).await,
     }
 }

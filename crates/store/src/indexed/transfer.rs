@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use model::{AccountId, Key, KeyHash, ThoughtId};
 
 use super::store::IndexedStore;
+use crate::apart::computed;
 use crate::contract::{Backup, StoredThought, Transfer};
 use crate::error::StoreError;
-use crate::follow::off_the_runtime;
 
 #[async_trait]
 impl Transfer for IndexedStore {
@@ -31,7 +31,7 @@ impl Transfer for IndexedStore {
             let forms = stored.notes.iter().map(|note| text::lexical_form(&note.text)).collect();
             (stored, forms)
         };
-        let formed = off_the_runtime(move || thoughts.into_iter().map(form).collect()).await?;
+        let formed = computed(move || thoughts.into_iter().map(form).collect()).await?;
         self.rows(account).import(account, formed).await
     }
 

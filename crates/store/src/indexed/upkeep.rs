@@ -6,9 +6,9 @@ use async_trait::async_trait;
 
 use super::loaded::Loaded;
 use super::store::IndexedStore;
+use crate::apart::computed;
 use crate::contract::{Stats, Upkeep};
 use crate::error::StoreError;
-use crate::follow::off_the_runtime;
 use crate::models::ModelState;
 use crate::source::Source;
 use crate::words::{Index, SEGMENT_FORMAT};
@@ -76,7 +76,7 @@ async fn store_forms(Source { backend, account }: &Source) -> Result<bool, Store
     }
     let (next, more) = (unformed.next, unformed.more);
     let form = |logged: crate::backend::Logged| (logged.entry, logged.form.into_form());
-    let forms = off_the_runtime(move || unformed.thoughts.into_iter().map(form).collect()).await?;
+    let forms = computed(move || unformed.thoughts.into_iter().map(form).collect()).await?;
     backend.put_forms(*account, forms, next).await?;
     Ok(more)
 }

@@ -6,9 +6,10 @@ use text::LexicalForm;
 
 use super::block::{BLOCK_SLOTS, SEGMENT_FORMAT, Segment};
 use super::index::Index;
+use crate::apart::computed;
 use crate::backend::{Entry, LogEnd, Logged, Reading, Seen};
 use crate::error::StoreError;
-use crate::follow::{Follower, off_the_runtime};
+use crate::follow::Follower;
 use crate::source::Source;
 
 /// A part of the log.
@@ -48,7 +49,7 @@ impl Follower for Index {
             false => None,
         };
         if let Some(bytes) = stored
-            && let Some(segment) = off_the_runtime(move || Segment::from_bytes(&bytes)).await?
+            && let Some(segment) = computed(move || Segment::from_bytes(&bytes)).await?
         {
             let entries = source.follow_all(seen, block_end, Reading::Words).await?;
             return Ok(Words::Block { block, segment, entries });
