@@ -7,6 +7,7 @@
 mod answer;
 mod chat;
 mod check;
+mod question;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,8 +17,8 @@ use tracing::warn;
 
 pub use answer::Answer;
 pub use chat::{Chat, ChatError, RemoteChat};
-
-use model::Status;
+pub use check::Advice;
+pub use question::Question;
 
 /// How many requests are with the model at once; more would only take longer each.
 const AT_ONCE: usize = 2;
@@ -31,26 +32,6 @@ pub struct Adviser {
     chat: Arc<dyn Chat>,
     permits: Arc<Semaphore>,
     time_limit: Duration,
-}
-
-/// A thought and what is asked of it.
-#[derive(Debug, Clone, Copy)]
-pub struct Question<'a> {
-    /// The text of the thought.
-    pub text: &'a str,
-    /// Its status.
-    pub status: Status,
-    /// What is asked, in plain language.
-    pub request: &'a str,
-}
-
-/// What the request means: a new text, a new status or both.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Advice {
-    /// The whole new text.
-    pub text: Option<String>,
-    /// The new status.
-    pub status: Option<Status>,
 }
 
 /// Why there is no advice.

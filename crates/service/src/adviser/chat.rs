@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use model::Invalid;
 
-use super::Question;
+use super::question::Question;
 use crate::remote::{CallError, Endpoint, RemoteSettings};
 
 /// A language model that answers messages: the door through which all of them are reached.

@@ -7,9 +7,18 @@ use std::collections::HashSet;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use model::TEXT_BYTES_MAX;
+use model::{Status, TEXT_BYTES_MAX};
 
-use super::{Advice, Question};
+use super::question::Question;
+
+/// What the request means: a new text, a new status or both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Advice {
+    /// The whole new text.
+    pub text: Option<String>,
+    /// The new status.
+    pub status: Option<Status>,
+}
 
 /// The advice, without what changes nothing, or why it is not used.
 pub(super) fn checked(question: Question<'_>, advice: Advice) -> Result<Advice, &'static str> {
@@ -125,7 +134,6 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::Status;
 
     fn check(text: &str, request: &str, new: &str) -> Result<Advice, &'static str> {
         let question = Question { text, status: Status::Open, request };
