@@ -12,7 +12,10 @@ use model::{AccountId, Category, ThoughtId};
 use store::{Derived, Embedding, Enriched, Finished, Job, KnownName, Relatives, Step, StoreError, Ticket};
 
 use super::backoff::{ATTEMPTS_MAX, pause};
-use super::{Enrichment, Worker, links, meaning};
+use super::computer::Computer;
+use super::enrichment::Enrichment;
+use super::failure::Failure;
+use super::{links, meaning};
 use crate::embed::BUILT_IN_MODEL;
 
 /// How a batch ended.
@@ -24,21 +27,13 @@ pub(super) enum Outcome {
     Unavailable,
 }
 
-/// What becomes of a job that was not done.
-#[derive(Debug, Clone)]
-pub(super) enum Failure {
-    /// It may be done another time.
-    Retry(String),
-    /// It was not to blame.
-    Unavailable(String),
-}
-
 /// How long jobs rest when the embedding model cannot be reached. The worker itself waits longer the longer it lasts.
 const UNAVAILABLE_PAUSE: Duration = Duration::from_secs(1);
 
 /// The jobs of one claim and what became of them so far.
 struct Batch<'a> {
-    worker: &'a Worker,
+    enrichment: &'a Enrichment,
+    computer: &'a Computer,
     account: AccountId,
     finished: Vec<Finished>,
     put_back: Vec<Ticket>,
@@ -47,19 +42,21 @@ struct Batch<'a> {
 
 /// Does the jobs and stores what they bring in one transaction.
 pub(super) async fn work_off(
-    worker: &Worker,
+    enrichment: &Enrichment,
+    computer: &Computer,
     account: AccountId,
     jobs: Vec<Job>,
     stopping: &(dyn Fn() -> bool + Sync),
 ) -> Result<Outcome, StoreError> {
-    let mut batch = Batch { worker, account, finished: Vec::new(), put_back: Vec::new(), unavailable: None };
+    let mut batch =
+        Batch { enrichment, computer, account, finished: Vec::new(), put_back: Vec::new(), unavailable: None };
     let (tired, jobs): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(|job| job.attempts > ATTEMPTS_MAX);
     for job in tired {
         // It was never reported as failed, so whoever worked on it did not come back.
         batch.give_up(&job, "its workers ended while they worked on it").await?;
     }
     let (to_enrich, to_link): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(|job| job.ticket.step == Step::Enrich);
-    for jobs in meaning::groups(to_enrich, worker.enrichment.embedder.texts_at_once()) {
+    for jobs in meaning::groups(to_enrich, enrichment.embedder.texts_at_once()) {
         match stopping() || batch.unavailable.is_some() {
             true => batch.put_back.extend(jobs.iter().map(|job| job.ticket)),
             false => batch.enrich(jobs).await?,
@@ -107,18 +104,18 @@ impl Batch<'_> {
     }
 
     async fn embed_together(&self, jobs: &[Job]) -> Result<Vec<Embedding>, Failure> {
-        let enrichment = self.worker.enrichment.clone();
+        let enrichment = self.enrichment.clone();
         let texts: Vec<String> = jobs.iter().map(|job| job.thought.raw_text.as_str().to_owned()).collect();
         let embed = move || meaning::embed(&enrichment, &texts);
-        self.worker.computer.run(embed).await.map_err(Failure::Retry)?
+        self.computer.run(embed).await.map_err(Failure::Retry)?
     }
 
     /// Entities and category, beside the vectors of those that have them.
     async fn read(&self, jobs: &[Job], embeddings: Vec<Result<Embedding, Failure>>) -> Vec<Result<Enriched, Failure>> {
         let texts = jobs.iter().map(|job| job.thought.raw_text.clone());
-        let words = self.worker.computer.run_each(texts.map(|text| move || words(text.as_str())).collect()).await;
+        let words = self.computer.run_each(texts.map(|text| move || words(text.as_str())).collect()).await;
         let distinct: BTreeSet<String> = words.iter().flatten().flatten().cloned().collect();
-        let known = match self.worker.enrichment.store.known_names(self.account, distinct.into_iter().collect()).await {
+        let known = match self.enrichment.store.known_names(self.account, distinct.into_iter().collect()).await {
             Ok(names) => Arc::new(known(names)),
             Err(error) => return jobs.iter().map(|_| Err(Failure::Retry(error.to_string()))).collect(),
         };
@@ -134,7 +131,7 @@ impl Batch<'_> {
             }
         };
         let readings = jobs.iter().zip(embeddings).map(read).collect();
-        let answers = self.worker.computer.run_each(readings).await;
+        let answers = self.computer.run_each(readings).await;
         answers.into_iter().map(|answer| answer.map_err(Failure::Retry).flatten()).collect()
     }
 
@@ -152,12 +149,12 @@ impl Batch<'_> {
     }
 
     async fn links(&self, jobs: &[Job]) -> Vec<Result<Vec<(ThoughtId, f32)>, String>> {
-        let Enrichment { store, embedder, .. } = &self.worker.enrichment;
+        let Enrichment { store, embedder, .. } = self.enrichment;
         let ids = jobs.iter().map(|job| job.thought.id).collect();
         match store.relatives(self.account, ids, embedder.model_id()).await {
             Ok(relatives) => {
                 let weigh = |relatives: Relatives| move || links::links(&relatives);
-                self.worker.computer.run_each(relatives.into_iter().map(weigh).collect()).await
+                self.computer.run_each(relatives.into_iter().map(weigh).collect()).await
             }
             Err(error) => jobs.iter().map(|_| Err(error.to_string())).collect(),
         }
@@ -174,21 +171,20 @@ impl Batch<'_> {
         }
         let (thought, step) = (job.ticket.thought, job.ticket.step.as_str());
         let seed = thought.as_bytes().iter().fold(0_u64, |seed, byte| seed.rotate_left(8) ^ u64::from(*byte));
-        let at = self.worker.enrichment.now().after(pause(job.attempts, seed));
+        let at = self.enrichment.now().after(pause(job.attempts, seed));
         debug!(thought.id = %thought, step, job.attempts, reason, "the step failed and is tried again at {at}");
-        self.worker.enrichment.store.retry_at(self.account, job.ticket, at).await
+        self.enrichment.store.retry_at(self.account, job.ticket, at).await
     }
 
     async fn give_up(&self, job: &Job, reason: &str) -> Result<(), StoreError> {
         let (thought, step) = (job.ticket.thought, job.ticket.step.as_str());
         warn!(thought.id = %thought, step, job.attempts, reason, "gave up enriching thought {thought}, which is kept");
-        self.worker.enrichment.store.give_up(self.account, job.ticket).await
+        self.enrichment.store.give_up(self.account, job.ticket).await
     }
 
     /// Stores what was done and puts back what was not.
     async fn settle(self) -> Result<Outcome, StoreError> {
-        let Self { worker, account, finished, put_back, unavailable } = self;
-        let enrichment = &worker.enrichment;
+        let Self { enrichment, account, finished, put_back, unavailable, .. } = self;
         if !finished.is_empty() {
             let given = finished.len();
             let counted = enrichment.store.finish(account, finished).await?;

@@ -3,9 +3,8 @@
 use store::{Embedding, Job};
 use text::passages;
 
-use super::Enrichment;
-use super::batch::Failure;
-use crate::embed::EmbedError;
+use super::enrichment::Enrichment;
+use super::failure::Failure;
 
 /// Cuts the jobs into groups that the model takes at once; a text with many parts is a group of its own.
 pub(super) fn groups(jobs: Vec<Job>, texts_at_once: usize) -> Vec<Vec<Job>> {
@@ -45,15 +44,6 @@ pub(super) fn embed(enrichment: &Enrichment, texts: &[String]) -> Result<Vec<Emb
         parts: vectors.by_ref().take(parts.len()).collect(),
     };
     Ok(parts.into_iter().map(embedding).collect())
-}
-
-impl From<EmbedError> for Failure {
-    fn from(error: EmbedError) -> Self {
-        match error {
-            EmbedError::Unavailable(reason) => Self::Unavailable(reason),
-            refused @ EmbedError::Refused(_) => Self::Retry(refused.to_string()),
-        }
-    }
 }
 
 /// The whole text, of which a model reads as much as it can, then the passages it does not get to.

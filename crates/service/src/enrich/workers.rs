@@ -9,7 +9,8 @@ use tracing::{info, warn};
 
 use store::{Rebuild, StoreError};
 
-use super::{Enrichment, Round, Worker};
+use super::enrichment::Enrichment;
+use super::worker::{Round, Worker};
 
 /// How often a worker with nothing to do looks for what other processes have queued and for what is due again.
 const POLL: Duration = Duration::from_secs(2);
