@@ -4,23 +4,14 @@ use model::{AccountId, NoteId};
 use store::{ResolvedTerm, Store, StoreError};
 use text::Wanted;
 
-use super::Hit;
 use super::fuse::Ranked;
+use super::hit::{Hit, NoteMatch};
 
 /// The longest snippet, in characters.
 const SNIPPET_CHARS_MAX: usize = 300;
 
 /// How many matching notes of one thought are shown; a thought may have any number of them.
 const NOTES_SHOWN_MAX: usize = 3;
-
-/// A note that holds words of the query.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoteMatch {
-    /// The name of the note.
-    pub name: String,
-    /// Its best place.
-    pub snippet: String,
-}
 
 /// The beginning of a text, for where nothing was searched.
 pub fn opening(text: &str) -> String {

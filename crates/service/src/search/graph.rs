@@ -4,8 +4,8 @@ use annotate::entities::EntityKey;
 use model::{AccountId, Thought};
 use store::{EntityHit, EntityQuery, Linked, Store, StoreError};
 
-use super::Search;
 use super::fuse::Ranked;
+use super::request::Search;
 
 /// What mentioning one rare entity of the query says.
 const MENTION_WEIGHT: f64 = 0.8;

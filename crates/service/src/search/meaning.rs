@@ -11,7 +11,7 @@ use tracing::warn;
 use model::{AccountId, Thought, ThoughtId};
 use store::{SemanticHits, SemanticQuery, Store, StoreError};
 
-use super::Search;
+use super::request::Search;
 use crate::embed::{BuiltIn, EmbedError, Embedder};
 
 /// How long a search waits for the meaning of its query; after that it goes on without.

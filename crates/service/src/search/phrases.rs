@@ -4,7 +4,7 @@ use annotate::holds_phrase;
 use model::{AccountId, NoteId, Thought};
 use store::{LexicalHit, Store, StoreError};
 
-use super::fuse::Lists;
+use super::lists::Lists;
 
 /// Takes out of the lists what does not hold every phrase; neighbours of hits count no more, as they hold other words.
 pub(super) async fn retain(

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use model::{Thought, ThoughtId};
 use store::{Beside, Sittings};
 
-use super::{Candidate, Lists, bests, weighed};
+use super::candidate::{Candidate, bests, weighed};
+use crate::search::lists::Lists;
 
 /// What is left of a neighbour's words and of its meaning, by the steps between them.
 const WORDS_BESIDE: [f64; 2] = [0.6, 0.5];

@@ -1,10 +1,13 @@
 use proptest::prelude::*;
 use uuid::Uuid;
 
-use model::{Author, Category, Status, ThoughtText};
-use store::Beside;
+use annotate::{Asked, Meant, Moments};
+use model::{Author, Category, Status, ThoughtText, Time};
+use store::{Beside, Sittings};
 
 use super::*;
+use crate::search::meaning::Compared;
+use crate::search::preferences::Answers;
 
 fn saying(number: u128, text: &str) -> Thought {
     Thought {
@@ -60,7 +63,7 @@ fn ids(numbers: &[u128]) -> Vec<ThoughtId> {
 }
 
 fn fused(lists: &Lists) -> Vec<Ranked<'_>> {
-    fuse(lists, &Wish::default())
+    fuse(lists, &Preferences::default())
 }
 
 #[test]
@@ -209,7 +212,7 @@ fn a_thought_that_tells_what_is_asked_for_comes_before_one_that_asks() {
     let tells = (saying(3, "the course begins on Friday"), 0.45);
     let lists = Lists { compared: compared(vec![asks, says, tells]), ..Lists::default() };
     let answers = Some(Answers { tell: Some(Asked::Time) });
-    assert_eq!(order(&fuse(&lists, &Wish { answers, ..Wish::default() })), ids(&[3, 2, 1]));
+    assert_eq!(order(&fuse(&lists, &Preferences { answers, ..Preferences::default() })), ids(&[3, 2, 1]));
     assert_eq!(order(&fused(&lists)), ids(&[1, 2, 3]));
 }
 
@@ -225,9 +228,9 @@ fn a_turn_of_whom_the_query_means_comes_before_that_of_another() {
     let compared = compared(vec![(saying(1, "Rui: I swim"), 0.5), (saying(2, "Ana: I swim"), 0.45)]);
     let lists = Lists { compared, ..Lists::default() };
     let meant = Meant::of_query("When does Ana swim?");
-    assert_eq!(order(&fuse(&lists, &Wish { meant: Some(&meant), ..Wish::default() })), ids(&[2, 1]));
+    assert_eq!(order(&fuse(&lists, &Preferences { meant: Some(&meant), ..Preferences::default() })), ids(&[2, 1]));
     let nobody = Meant::of_query("When does Eva swim?");
-    assert_eq!(order(&fuse(&lists, &Wish { meant: Some(&nobody), ..Wish::default() })), ids(&[1, 2]));
+    assert_eq!(order(&fuse(&lists, &Preferences { meant: Some(&nobody), ..Preferences::default() })), ids(&[1, 2]));
 }
 
 #[test]
@@ -237,7 +240,7 @@ fn the_time_is_preferred_and_not_required() {
     then.captured_at = Time::from_micros(10 * day);
     let lists = Lists { compared: compared(vec![(thought(1), 0.5), (then, 0.45)]), ..Lists::default() };
     let moments = [Moments { start: Time::from_micros(10 * day), end: Time::from_micros(11 * day) }];
-    assert_eq!(order(&fuse(&lists, &Wish { moments: &moments, ..Wish::default() })), ids(&[2, 1]));
+    assert_eq!(order(&fuse(&lists, &Preferences { moments: &moments, ..Preferences::default() })), ids(&[2, 1]));
 }
 
 fn any_lists() -> impl Strategy<Value = Lists> {

@@ -1,0 +1,99 @@
+//! What the signals say about one thought, by weight.
+
+use std::collections::BTreeMap;
+
+use model::{NoteId, Thought, ThoughtId};
+
+use crate::search::signals::Signal;
+
+/// What meaning says beside words: between 0.5 and 0.6 every set is within a point of its best.
+const MEANING_WEIGHT: f64 = 0.55;
+
+/// What connections add to both: they bring thoughts in and break ties, and do not overrule the query's own words.
+pub(super) const GRAPH_WEIGHT: f64 = 0.1;
+
+/// The best of a list counts as fully matching only if it is at least this certain; noise is not blown up.
+const BEST_MIN: f64 = 0.3;
+
+/// Closeness in meaning below this is no match: every text is a little closer to a query than some other.
+pub(super) const CLOSENESS_MIN: f64 = 0.1;
+
+/// How sure a text that holds every word of the query once makes us: 1 − e^−2, 86 %.
+const CERTAINTY: f64 = 2.0;
+
+/// What the signals say about one thought.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate<'a> {
+    pub(super) thought: &'a Thought,
+    pub(super) text: Option<f64>,
+    pub(super) note: Option<f64>,
+    pub(super) notes: Vec<NoteId>,
+    pub(super) meaning: Option<f64>,
+    pub(super) graph: Option<f64>,
+    /// The share of the query that its text and its neighbours' hold together.
+    pub(super) together: Option<f64>,
+    /// What its neighbours' meaning adds.
+    pub(super) beside_meaning: f64,
+}
+
+impl<'a> Candidate<'a> {
+    pub(super) fn of(thought: &'a Thought) -> Self {
+        let (text, note, notes, meaning, graph) = (None, None, Vec::new(), None, None);
+        Self { thought, text, note, notes, meaning, graph, together: None, beside_meaning: 0.0 }
+    }
+
+    /// The share of the query its text and its best note hold, without its neighbours.
+    pub(super) fn own_words(&self) -> f64 {
+        self.text.unwrap_or_default() + self.note.unwrap_or_default()
+    }
+
+    pub(super) fn own_meaning(&self) -> f64 {
+        self.meaning.unwrap_or_default()
+    }
+
+    pub(super) fn words(&self) -> f64 {
+        self.together.or(self.text).unwrap_or_default() + self.note.unwrap_or_default()
+    }
+
+    pub(super) fn closeness(&self) -> f64 {
+        self.own_meaning() + self.beside_meaning
+    }
+
+    /// Either of the signals being right is enough: the chance that not all of them are wrong.
+    pub(super) fn certainty(&self) -> f64 {
+        let words = 1.0 - (-CERTAINTY * self.own_words()).exp();
+        let connected = GRAPH_WEIGHT * self.graph.unwrap_or_default();
+        1.0 - (1.0 - words) * (1.0 - self.own_meaning()) * (1.0 - connected)
+    }
+
+    pub(super) fn is_close(&self) -> bool {
+        self.own_meaning() >= CLOSENESS_MIN
+    }
+
+    pub(super) fn matched_by(&self) -> Vec<Signal> {
+        let has_own = self.text.is_some() || self.note.is_some() || self.is_close();
+        let signals = [
+            (Signal::Semantic, self.is_close()),
+            (Signal::Lexical, self.text.is_some()),
+            // What nothing else speaks for is of the time the query names.
+            (Signal::Graph, self.graph.is_some() || !has_own),
+            (Signal::Note, !self.notes.is_empty()),
+        ];
+        signals.into_iter().filter(|(_, matched)| *matched).map(|(signal, _)| signal).collect()
+    }
+}
+
+/// Words and meaning, each as a share of the best, in one number.
+pub(super) fn weighed(words: f64, meaning: f64) -> f64 {
+    MEANING_WEIGHT * meaning + (1.0 - MEANING_WEIGHT) * words
+}
+
+/// The most of two things that any candidate has.
+pub(super) fn bests<'a>(
+    candidates: &BTreeMap<ThoughtId, Candidate<'a>>,
+    words: fn(&Candidate<'a>) -> f64,
+    meaning: fn(&Candidate<'a>) -> f64,
+) -> (f64, f64) {
+    let best = |part: fn(&Candidate<'a>) -> f64| candidates.values().map(part).fold(BEST_MIN, f64::max);
+    (best(words), best(meaning))
+}

@@ -1,0 +1,117 @@
+//! Gathers what each signal finds.
+
+use annotate::Moments;
+use model::{AccountId, Mode, Thought, ThoughtId};
+use store::{CapturedQuery, LexicalHits, LexicalQuery, SittingsQuery, Store, StoreError, Terms};
+
+use super::fuse::fuse;
+use super::graph;
+use super::lists::Lists;
+use super::meaning::{self, Meaning, QueryEmbedder};
+use super::preferences::{Answers, Preferences};
+use super::request::Search;
+use super::signals::Signals;
+use super::understand::Understood;
+
+/// The neighbours of how many of the best are looked at, and of a fast search.
+const IN_CONTEXT: usize = 24;
+const FAST_IN_CONTEXT: usize = 8;
+
+/// How many steps before and after count as beside.
+const STEPS: u8 = 2;
+
+/// A search under way.
+pub(super) struct Searching<'a> {
+    pub(super) store: &'a dyn Store,
+    pub(super) embedder: &'a QueryEmbedder,
+    pub(super) account: AccountId,
+    pub(super) search: &'a Search<'a>,
+    pub(super) understood: &'a Understood,
+    pub(super) candidates: usize,
+}
+
+impl Searching<'_> {
+    /// What the query prefers, as far as that is to be gone by.
+    pub(super) fn preferences(&self) -> Preferences<'_> {
+        let Signals { time, speech, answers, .. } = self.search.signals;
+        let Understood { meant, moments, asked, .. } = self.understood;
+        Preferences {
+            meant: speech.then_some(meant),
+            moments: if time { moments } else { &[] },
+            answers: answers.then_some(Answers { tell: *asked }),
+        }
+    }
+
+    /// What each signal finds, and how the words were taken.
+    pub(super) async fn gather(&self) -> Result<(Lists, Terms), StoreError> {
+        let Self { store, account, search, understood, candidates, .. } = *self;
+        let mentioning = graph::mentioning(store, account, search, &understood.entities, candidates);
+        let (found, meaning, graph, captured) =
+            tokio::join!(self.by_words(), self.meaning(), mentioning, self.captured());
+        let found = found?;
+        let mut lists = Lists { lexical: found.hits, graph: graph?, captured: captured?, ..Lists::default() };
+        let meaning = meaning?;
+        if let Some(meaning) = &meaning {
+            // What other signals found is compared too: without its meaning it would count as if it had no vector.
+            let also = lists.lexical.iter().map(|hit| hit.thought.id);
+            let also = also.chain(lists.graph.iter().map(|(thought, _)| thought.id));
+            let also = also.chain(lists.captured.iter().map(|thought| thought.id)).collect();
+            lists.compared = meaning::compare(store, account, search, meaning, also, candidates).await?;
+        }
+        if search.signals.context {
+            self.add_context(&mut lists, meaning.as_ref(), &found.terms).await?;
+        }
+        Ok((lists, found.terms))
+    }
+
+    async fn by_words(&self) -> Result<LexicalHits, StoreError> {
+        let Search { visible, signals, .. } = *self.search;
+        if !signals.words {
+            return Ok(LexicalHits::default());
+        }
+        let query = LexicalQuery { terms: self.understood.terms.clone(), visible, limit: self.candidates };
+        self.store.search(self.account, &query).await
+    }
+
+    async fn meaning(&self) -> Result<Option<Meaning>, StoreError> {
+        match &self.understood.meaning {
+            Some(text) if self.search.mode == Mode::Full && self.search.signals.meaning => {
+                meaning::of_query(self.store, self.embedder, self.account, text).await
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The thoughts of the times the query names, where these are short enough to say something by themselves.
+    async fn captured(&self) -> Result<Vec<Thought>, StoreError> {
+        const MONTH_MICROS: i64 = 31 * 86_400_000_000;
+        const OF_EACH_TIME: usize = 30;
+        let signals = self.search.signals;
+        let mut captured = Vec::new();
+        for Moments { start, end } in self.understood.moments.iter().copied() {
+            if signals.time && end.as_micros() - start.as_micros() <= MONTH_MICROS {
+                let query = CapturedQuery { start, end, visible: self.search.visible, limit: OF_EACH_TIME };
+                captured.extend(self.store.captured_within(self.account, query).await?);
+            }
+        }
+        Ok(captured)
+    }
+
+    /// Adds what was said just before and after the best so far.
+    async fn add_context(&self, lists: &mut Lists, meaning: Option<&Meaning>, terms: &Terms) -> Result<(), StoreError> {
+        let mode = self.search.mode;
+        let best = if mode == Mode::Fast { FAST_IN_CONTEXT } else { IN_CONTEXT };
+        let ids: Vec<ThoughtId> =
+            fuse(lists, &self.preferences()).iter().take(best).map(|hit| hit.thought.id).collect();
+        let (visible, terms) = (self.search.visible, terms.clone());
+        let around = SittingsQuery { ids: ids.clone(), steps: STEPS, visible, terms };
+        lists.sittings = self.store.sittings(self.account, around).await?;
+        lists.in_context = ids;
+        let (Some(meaning), Some(known)) = (meaning, &mut lists.compared) else { return Ok(()) };
+        let others = lists.sittings.thoughts.iter().map(|thought| thought.id);
+        let others = others.filter(|id| !known.closeness.contains_key(id)).collect();
+        let compared = meaning::compare(self.store, self.account, self.search, meaning, others, 0).await?;
+        known.closeness.extend(compared.unwrap_or_default().closeness);
+        Ok(())
+    }
+}

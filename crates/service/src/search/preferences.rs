@@ -1,0 +1,67 @@
+//! What a query prefers without requiring it: whose turns, which times, and texts that tell what it asks for.
+
+use annotate::{Asked, Meant, Moments};
+use model::{Thought, Time};
+
+/// What the query says about the thoughts it is after, beside words and meaning.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Preferences<'a> {
+    /// Whose turns are meant.
+    pub(super) meant: Option<&'a Meant>,
+    /// The times that are meant; empty for any.
+    pub(super) moments: &'a [Moments],
+    /// What the query asks for, and that thoughts which only ask are worth less; `None` if that is not looked at.
+    pub(super) answers: Option<Answers>,
+}
+
+/// What an answer looks like.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Answers {
+    /// What it tells, if the query says so.
+    pub(super) tell: Option<Asked>,
+}
+
+/// What is taken off a turn of somebody the query does not mean.
+const OTHER_SPEAKER: f64 = 0.35;
+
+/// What a thought gains that tells a time, a number or a name where the query asks for one.
+const TELLING_WEIGHT: f64 = 0.15;
+
+/// What is taken off a thought that ends in a question: it is rarely the answer to another one.
+const ASKING: f64 = 0.05;
+
+/// What a thought of the time the query names gains.
+const TIME_WEIGHT: f64 = 0.4;
+
+/// What speaks for or against a thought beside what it says.
+pub(super) fn fit(thought: &Thought, preferences: &Preferences<'_>, is_spoken: bool) -> f64 {
+    let text = thought.raw_text.as_str();
+    let mut fit = TIME_WEIGHT * nearness(thought.captured_at, preferences.moments);
+    if let Some(Answers { tell }) = preferences.answers {
+        fit += TELLING_WEIGHT * f64::from(u8::from(tell.is_some_and(|asked| asked.is_told_in(text))));
+        fit -= ASKING * f64::from(u8::from(annotate::is_question(text)));
+    }
+    let is_other = |speaker: String| preferences.meant.is_some_and(|meant| !meant.names(&speaker));
+    if is_spoken && annotate::speaker(text).is_some_and(is_other) {
+        fit -= OTHER_SPEAKER;
+    }
+    fit
+}
+
+/// How near a moment is to one of the times: 1 within it, less and less after it, since what happened is told later.
+fn nearness(at: Time, moments: &[Moments]) -> f64 {
+    const DAY: f64 = 86_400_000_000.0;
+    let near = |moments: &Moments| {
+        let length = (moments.end.as_micros() - moments.start.as_micros()) as f64 / DAY;
+        let early = (moments.start.as_micros().saturating_sub(at.as_micros())) as f64 / DAY;
+        let late = (at.as_micros().saturating_sub(moments.end.as_micros())) as f64 / DAY;
+        // A day either way is a time zone.
+        if early > 1.0 {
+            return 0.0;
+        }
+        // A whole year tells little apart.
+        let weight = if length > 100.0 { 0.5 } else { 1.0 };
+        weight * (-late.max(0.0) / (7.0 + length.min(60.0) / 2.0)).exp()
+    };
+    moments.iter().map(near).fold(0.0, f64::max)
+}
