@@ -1,5 +1,5 @@
 //! Trains the weights of the category model on the half of the labels that is for tuning, and prints them as the source
-//! of `src/text/category/weights.rs`, or with the argument `meaning` of `src/text/category/meaning_weights.rs`.
+//! of `src/category/weights.rs`, or with the argument `meaning` of `src/category/meaning_weights.rs`.
 //!
 //! `cargo run --release --example train_category > weights.rs`. Softmax regression with a quadratic penalty, by plain
 //! gradient descent from zero: the same labels give the same weights. The penalty is chosen by cross-validation within
