@@ -96,9 +96,12 @@ fn connect(router: &Arc<Router>, graceful: &GracefulShutdown, stream: TcpStream)
         .max_buf_size(HEAD_BYTES_MAX)
         .serve_connection(stream, handler);
     let watched = graceful.watch(connection);
+    let settle = settings.settle;
     async move {
+        let watched = pin!(watched);
+        let ended = if settle { Settle::new(watched).await } else { watched.await };
         // Clients hang up, time out and send what is not HTTP: their affair, and no news.
-        if let Err(error) = Settle::new(pin!(watched)).await {
+        if let Err(error) = ended {
             debug!(%error, "connection ended");
         }
         drop(open);

@@ -25,6 +25,9 @@ pub struct Settings {
     pub write_timeout: Duration,
     /// How long requests under way may take to finish once the service is to stop.
     pub shutdown_grace: Duration,
+    /// Whether connections settle; off only where a benchmark asks what that is worth.
+    #[doc(hidden)]
+    pub settle: bool,
 }
 
 impl Default for Settings {
@@ -39,6 +42,7 @@ impl Default for Settings {
             body_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
             shutdown_grace: Duration::from_secs(10),
+            settle: true,
         }
     }
 }

@@ -3,6 +3,10 @@
 //! A connection wakes itself whenever the body of a request has been read. The runtime takes a task that wakes itself for one
 //! that makes way for others: it queues it anew and wakes an idle thread to take it over. That thread finds nothing to do,
 //! but runs before the client that waits for its answer. Polling once more right here costs next to nothing.
+//!
+//! `cargo bench --bench settle` asks two services in turn, one of which does without. On two virtual cores a capture by one
+//! caller takes 5 to 9 % less time and 4 to 13 % less of the processor with it, a call that does nothing 17 % and 19 %. With 64
+//! callers no thread is idle, and there is no difference.
 
 use std::pin::Pin;
 use std::sync::Arc;
