@@ -8,7 +8,6 @@ use uuid::Uuid;
 
 use model::{AccountId, Author, AuthorFilter, Category, SystemClock, ThoughtId, ThoughtText};
 use store::{LexicalQuery, NewThought, Store, Visible};
-use store_sqlite::SqliteStore;
 
 use super::{HITS, Side, terms};
 use crate::contents::{an_account, stored};
@@ -26,15 +25,16 @@ fn runtime() -> Runtime {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
 }
 
-fn open(folder: &Path) -> Arc<dyn Store> {
-    Arc::new(SqliteStore::open(folder, Arc::new(SystemClock)).unwrap())
+async fn open(folder: &Path) -> Arc<dyn Store> {
+    store_sqlite::open(folder, Arc::new(SystemClock)).await.unwrap()
 }
 
 impl Side for Ours {
     const NAME: &'static str = "ours";
 
     fn build(folder: &Path, texts: impl Iterator<Item = String>) {
-        let (runtime, store) = (runtime(), open(folder));
+        let runtime = runtime();
+        let store = runtime.block_on(open(folder));
         let account = runtime.block_on(an_account(store.as_ref()));
         let mut texts = texts.enumerate().peekable();
         while texts.peek().is_some() {
@@ -49,7 +49,8 @@ impl Side for Ours {
     }
 
     fn open(folder: &Path) -> Self {
-        let (runtime, store) = (runtime(), open(folder));
+        let runtime = runtime();
+        let store = runtime.block_on(open(folder));
         let account = runtime.block_on(store.list_accounts()).unwrap()[0].id;
         Self { runtime, store, account }
     }

@@ -9,8 +9,6 @@
 
 #[path = "harness/arguments.rs"]
 mod arguments;
-#[path = "harness/client.rs"]
-mod client;
 #[path = "speed/corpus.rs"]
 #[expect(dead_code, reason = "nothing is searched for here")]
 mod corpus;
@@ -20,9 +18,9 @@ mod server;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use test_client::{AsyncConnection, Connection, Request};
 
 use arguments::{is_given, number_after};
-use client::{BlockingClient, Client, ping, request};
 use corpus::Corpus;
 use server::Server;
 
@@ -90,17 +88,18 @@ fn quantile(mut measured: Vec<f64>, share: f64) -> f64 {
 
 struct OneCaller<'a> {
     server: &'a Server,
-    client: BlockingClient,
+    client: Connection,
     corpus: Corpus,
 }
 
 impl<'a> OneCaller<'a> {
     fn new(server: &'a Server) -> Self {
-        Self { server, client: BlockingClient::connect(&server.address), corpus: Corpus::new(1) }
+        Self { server, client: Connection::open(&server.address).unwrap(), corpus: Corpus::new(1) }
     }
 
     fn pings(&mut self) -> Turn {
-        let requests = vec![ping(&self.server.key); TURN];
+        let requests =
+            vec![Request::post(&self.server.key, r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).bytes(); TURN];
         self.turn(&requests)
     }
 
@@ -114,7 +113,7 @@ impl<'a> OneCaller<'a> {
         let mut latencies = Vec::with_capacity(requests.len());
         for request in requests {
             let sent = Instant::now();
-            self.client.send(request);
+            self.client.ask(request);
             latencies.push(sent.elapsed());
         }
         Turn::new(latencies, self.server.processor_time() - begun)
@@ -123,14 +122,14 @@ impl<'a> OneCaller<'a> {
 
 struct ManyCallers<'a> {
     server: &'a Server,
-    callers: Vec<(Client, Corpus)>,
+    callers: Vec<(AsyncConnection, Corpus)>,
 }
 
 impl<'a> ManyCallers<'a> {
     async fn new(server: &'a Server) -> Self {
         let mut callers = Vec::with_capacity(CALLERS);
         for caller in 0..CALLERS {
-            callers.push((Client::connect(&server.address).await, Corpus::new(caller as u64)));
+            callers.push((AsyncConnection::open(&server.address).await, Corpus::new(caller as u64)));
         }
         Self { server, callers }
     }
@@ -143,7 +142,7 @@ impl<'a> ManyCallers<'a> {
                 let mut latencies = Vec::with_capacity(requests.len());
                 for request in &requests {
                     let sent = Instant::now();
-                    client.send(request).await;
+                    client.ask(request).await;
                     latencies.push(sent.elapsed());
                 }
                 (latencies, (client, corpus))
@@ -160,5 +159,5 @@ impl<'a> ManyCallers<'a> {
 }
 
 fn capture(key: &str, corpus: &mut Corpus) -> Vec<u8> {
-    request(key, "capture_thought", &json!({"raw": corpus.text(), "as_user": true}))
+    Request::tool(key, "capture_thought", &json!({"raw": corpus.text(), "as_user": true})).bytes()
 }

@@ -26,7 +26,7 @@ pub(crate) fn serve() {
     let (settle, folder) = (arguments.next().unwrap().parse().unwrap(), arguments.next().unwrap());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let app = App::open(&Location::Embedded(folder.into())).unwrap();
+        let app = App::open(&Location::Embedded(folder.into())).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let account = app.keyring.create_account("bench".parse().unwrap()).await.unwrap();
         let (secret, _) = app.keyring.create_key(account.id, "bench".parse().unwrap()).await.unwrap();
