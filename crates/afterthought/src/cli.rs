@@ -28,6 +28,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
+use crate::descriptors::BLOCKING_THREADS;
 use output::{Output, ReaderGone};
 use place::{Place, PlaceArgs};
 use usage::Usage;
@@ -116,7 +117,7 @@ impl Cli {
             Command::Serve(_) => tokio::runtime::Builder::new_multi_thread(),
             _ => tokio::runtime::Builder::new_current_thread(),
         };
-        let runtime = runtime.enable_all().build()?;
+        let runtime = runtime.enable_all().max_blocking_threads(BLOCKING_THREADS).build()?;
         runtime.block_on(async {
             match self.command {
                 Command::Serve(command) => command.run(&place, output).await,

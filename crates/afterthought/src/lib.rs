@@ -3,6 +3,7 @@
 //!
 //! The order of the modules is the order of what uses what, and a test keeps it honest.
 
+pub mod descriptors;
 pub mod stores;
 pub mod mcp;
 pub mod http;

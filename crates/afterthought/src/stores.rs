@@ -6,6 +6,8 @@ use std::sync::Arc;
 use model::{Clock, Invalid};
 use store::{Store, StoreError};
 
+use crate::descriptors::Shares;
+
 /// Where a store is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Location {
@@ -35,6 +37,6 @@ impl Location {
 /// Opens the store at `location`, creating or migrating it as needed.
 pub async fn open(location: &Location, clock: Arc<dyn Clock>) -> Result<Arc<dyn Store>, StoreError> {
     match location {
-        Location::Embedded(folder) => store_sqlite::open(folder, clock).await,
+        Location::Embedded(folder) => store_sqlite::open(folder, clock, Shares::of_this_process().accounts).await,
     }
 }

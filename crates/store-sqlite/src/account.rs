@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use store::StoreError;
 use store::backend::Row;
 
-use crate::database::Database;
+use crate::database::{Database, Expected};
 use crate::schema;
 
 /// An open account.
@@ -27,7 +27,7 @@ pub(crate) struct Newest {
 }
 
 impl AccountFile {
-    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
-        Ok(Self { database: Database::open(path, &schema::ACCOUNT)?, newest: Arc::default() })
+    pub(crate) fn open(path: &Path, expected: Expected) -> Result<Self, StoreError> {
+        Ok(Self { database: Database::open(path, &schema::ACCOUNT, expected)?, newest: Arc::default() })
     }
 }

@@ -4,8 +4,10 @@ mod connection;
 mod error;
 mod file;
 mod migration;
+mod private;
 mod writer;
 
 pub(crate) use connection::at_once;
-pub(crate) use error::{damaged, error};
-pub(crate) use file::Database;
+pub(crate) use error::{corrupt, damaged, error};
+pub(crate) use file::{Database, Expected};
+pub(crate) use private::{create_folder, make_file_private, sync_folder};

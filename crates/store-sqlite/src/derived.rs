@@ -33,7 +33,7 @@ impl DerivedRows for SqliteStore {
 
     async fn models(&self, account: AccountId) -> Result<Vec<Model>, StoreError> {
         // A table of one row, mostly.
-        self.account(account).await?.database.read_here(vectors::models)
+        self.account(account).await?.database.look_up(vectors::models).await
     }
 
     async fn vectors_of(

@@ -1,4 +1,4 @@
-//! A folder of SQLite files: the registry, and the accounts that are open.
+//! A folder of SQLite files: the registry, what is known of the accounts, and those that are open.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,12 +7,16 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use model::{AccountId, Clock};
-use store::StoreError;
+use store::{Accounts, StoreError};
 
 use crate::account::AccountFile;
-use crate::database::Database;
+use crate::accounts::OpenAccounts;
+use crate::database::{Database, Expected, corrupt, create_folder};
 use crate::known_keys::KnownKeys;
 use crate::schema;
+use crate::stamp::Stamp;
+use crate::statement::{execute, first_value};
+use crate::summaries::{Summaries, Summary};
 use crate::work::Work;
 
 /// A folder of SQLite files.
@@ -20,79 +24,169 @@ pub(crate) struct SqliteStore {
     pub(crate) folder: PathBuf,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) registry: Arc<Database>,
-    pub(crate) known_keys: Mutex<KnownKeys>,
+    pub(crate) known_keys: Arc<Mutex<KnownKeys>>,
     pub(crate) work: Work,
-    open: Mutex<FxHashMap<AccountId, Arc<AccountFile>>>,
-    /// Held while a file is opened, so that a burst of requests for one account opens it once.
-    opening: tokio::sync::Mutex<()>,
+    pub(crate) open: OpenAccounts,
+    pub(crate) summaries: Summaries,
+    /// The accounts whose files cannot be read, and why.
+    damaged: Mutex<FxHashMap<AccountId, String>>,
 }
 
 impl SqliteStore {
-    /// Opens the folder, creating or migrating it as needed.
-    pub(crate) async fn open(folder: &Path, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
+    /// Opens the folder, creating or migrating it as needed; no more than so many accounts are open at once.
+    pub(crate) async fn open(folder: &Path, clock: Arc<dyn Clock>, most_open: usize) -> Result<Self, StoreError> {
         let folder = folder.to_owned();
-        let opened = tokio::task::spawn_blocking(move || Self::open_here(&folder, clock));
+        let opened = tokio::task::spawn_blocking(move || Self::open_here(&folder, clock, most_open));
         opened.await.map_err(StoreError::backend)?
     }
 
-    fn open_here(folder: &Path, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
+    fn open_here(folder: &Path, clock: Arc<dyn Clock>, most_open: usize) -> Result<Self, StoreError> {
         let accounts = folder.join("accounts");
-        create_private_folder(&accounts).map_err(|cause| {
-            StoreError::backend(format!("cannot create the data folder `{}`: {cause}", folder.display()))
-        })?;
-        let registry = Database::open(&folder.join("registry.db"), &schema::REGISTRY)?;
+        for folder in [folder, &accounts] {
+            create_folder(folder).map_err(|cause| {
+                StoreError::backend(format!("cannot create the data folder `{}`: {cause}", folder.display()))
+            })?;
+        }
+        let registry = folder.join("registry.db");
+        let expected = if holds_accounts(&accounts) { Expected::Filled } else { Expected::New };
         Ok(Self {
+            registry: Database::open(&registry, &schema::REGISTRY, expected)?,
+            summaries: Summaries::open(&folder.join("derived.db"))?,
             folder: folder.to_owned(),
             clock,
-            registry,
-            known_keys: Mutex::default(),
+            known_keys: Arc::default(),
             work: Work::default(),
-            open: Mutex::default(),
-            opening: tokio::sync::Mutex::default(),
+            open: OpenAccounts::new(most_open),
+            damaged: Mutex::default(),
         })
     }
 
     /// The file of an account, opened if it is not.
     pub(crate) async fn account(&self, id: AccountId) -> Result<Arc<AccountFile>, StoreError> {
-        if let Some(file) = self.opened_account(id) {
-            return Ok(file);
+        let opened = self.open.get_or_open(id, self.open_account(id)).await;
+        self.note_damage(id, &opened);
+        let surplus = self.open.take_surplus();
+        if !surplus.is_empty() {
+            self.close_accounts(surplus).await?;
         }
-        let _opening = self.opening.lock().await;
-        if let Some(file) = self.opened_account(id) {
-            return Ok(file);
-        }
-        let path = self.account_path(id);
-        let file =
-            tokio::task::spawn_blocking(move || AccountFile::open(&path)).await.map_err(StoreError::backend)??;
-        let file = Arc::new(file);
-        self.open.lock().insert(id, file.clone());
-        Ok(file)
+        opened
     }
 
-    fn opened_account(&self, id: AccountId) -> Option<Arc<AccountFile>> {
-        self.open.lock().get(&id).cloned()
+    async fn open_account(&self, id: AccountId) -> Result<AccountFile, StoreError> {
+        let (path, registry) = (self.account_path(id), self.registry.clone());
+        let open = move || {
+            let sql = "SELECT filled FROM account WHERE id = ?1";
+            let filled: Option<bool> = registry.read_now(|connection| first_value(connection, sql, [id.as_bytes()]))?;
+            let expected = if filled == Some(true) { Expected::Filled } else { Expected::New };
+            Ok((AccountFile::open(&path, expected)?, filled))
+        };
+        let opened = tokio::task::spawn_blocking(open).await.map_err(StoreError::backend)?;
+        let (file, filled) = opened?;
+        if filled == Some(false) {
+            // From now on the file is missed if somebody takes it away.
+            let sql = "UPDATE account SET filled = 1 WHERE id = ?1";
+            self.registry.write(move |connection| execute(connection, sql, [id.as_bytes()])).await?;
+        }
+        Ok(file)
     }
 
     pub(crate) fn account_path(&self, id: AccountId) -> PathBuf {
         self.folder.join("accounts").join(format!("{id}.db"))
     }
 
-    /// The files that are open.
-    pub(crate) fn opened(&self) -> Vec<Arc<AccountFile>> {
-        self.open.lock().values().cloned().collect()
+    /// Closes files that have been taken out, and notes what they hold: closing one writes to it, and nobody needs to open it
+    /// again to see what was seen here.
+    pub(crate) async fn close_accounts(&self, files: Vec<(AccountId, Arc<AccountFile>)>) -> Result<(), StoreError> {
+        let folder = self.folder.join("accounts");
+        let close = move || {
+            let mut seen = Vec::with_capacity(files.len());
+            for (account, file) in files {
+                let summary = file.database.read_now(Summary::read);
+                drop(file);
+                let stamp = Stamp::of(&folder.join(format!("{account}.db")));
+                seen.extend(stamp.zip(summary.ok()).map(|(stamp, summary)| (account, stamp, summary)));
+            }
+            seen
+        };
+        for (account, stamp, summary) in tokio::task::spawn_blocking(close).await.map_err(StoreError::backend)? {
+            self.summaries.note(account, stamp, summary);
+        }
+        Ok(())
     }
 
-    /// Closes the files of accounts other than these, each as soon as nobody uses it any more.
-    pub(crate) fn close_all_but(&self, in_use: &[AccountId]) {
-        self.open.lock().retain(|account, _| in_use.contains(account));
+    /// What each account holds, one after the other. A file that nobody has written to since the last look is not opened, and
+    /// one that cannot be read is passed over.
+    pub(crate) async fn summaries_of_all(&self) -> Result<Vec<(AccountId, Summary)>, StoreError> {
+        let mut all = Vec::new();
+        for account in self.list_accounts().await? {
+            let summary = self.summary(account.id).await;
+            self.note_damage(account.id, &summary);
+            match summary {
+                Ok(summary) => all.extend(summary.map(|summary| (account.id, summary))),
+                // In a moment, or by somebody's hand; the others are none the worse for it.
+                Err(StoreError::Corrupt { .. } | StoreError::Busy(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(all)
+    }
+
+    /// What one account holds; `None` if nothing was ever stored in it.
+    async fn summary(&self, account: AccountId) -> Result<Option<Summary>, StoreError> {
+        let stamp = Stamp::of(&self.account_path(account));
+        if let Some(known) = stamp.and_then(|stamp| self.summaries.known(account, stamp)) {
+            return Ok(Some(known));
+        }
+        if !self.has_file(account).await? {
+            return Ok(None);
+        }
+        let summary = self.account(account).await?.database.read(Summary::read).await?;
+        if let Some(stamp) = stamp.filter(|stamp| !stamp.is_fresh()) {
+            self.summaries.note(account, stamp, summary.clone());
+        }
+        Ok(Some(summary))
+    }
+
+    /// Whether there is or should be a file of the account.
+    pub(crate) async fn has_file(&self, account: AccountId) -> Result<bool, StoreError> {
+        Ok(Stamp::of(&self.account_path(account)).is_some() || self.is_filled(account).await?)
+    }
+
+    async fn is_filled(&self, id: AccountId) -> Result<bool, StoreError> {
+        let sql = "SELECT filled FROM account WHERE id = ?1";
+        let filled = self.registry.look_up(move |connection| first_value(connection, sql, [id.as_bytes()])).await?;
+        Ok(filled.unwrap_or(false))
+    }
+
+    /// Remembers which accounts cannot be read.
+    fn note_damage<T>(&self, account: AccountId, result: &Result<T, StoreError>) {
+        let mut damaged = self.damaged.lock();
+        match result {
+            Err(error @ StoreError::Corrupt { .. }) => drop(damaged.insert(account, error.to_string())),
+            Err(_) => {}
+            Ok(_) if damaged.is_empty() => {}
+            Ok(_) => drop(damaged.remove(&account)),
+        }
+    }
+
+    /// The accounts that cannot be read, and why.
+    pub(crate) fn damaged(&self) -> Vec<(AccountId, String)> {
+        let mut damaged: Vec<_> = self.damaged.lock().iter().map(|(id, why)| (*id, why.clone())).collect();
+        damaged.sort();
+        damaged
+    }
+
+    /// Fails if the folder is not where it was opened any more.
+    pub(crate) fn check_in_place(&self) -> Result<(), StoreError> {
+        match self.registry.is_in_place() {
+            true => Ok(()),
+            false => Err(corrupt(self.folder.join("registry.db").display().to_string(), "it was moved or removed")),
+        }
     }
 }
 
-/// Thoughts are private: on Unix nobody but the owner may look into the folder.
-pub(crate) fn create_private_folder(folder: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+/// Whether a folder holds the file of any account.
+fn holds_accounts(accounts: &Path) -> bool {
+    let Ok(mut entries) = std::fs::read_dir(accounts) else { return false };
+    entries.any(|entry| entry.is_ok_and(|entry| entry.path().extension().is_some_and(|ending| ending == "db")))
 }

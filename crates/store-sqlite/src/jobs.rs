@@ -1,51 +1,40 @@
-//! The queue of background work: which jobs are due, leased, put off, given up.
+//! Background work: which accounts have some, and leasing it.
 
 use async_trait::async_trait;
-use rusqlite::{Connection, params};
 use tokio::sync::watch;
 
-use model::{AccountId, Thought, Time};
-use store::backend::Row;
-use store::{Accounts, Claim, Job, Jobs, Rebuild, Step, StoreError, Ticket};
+use model::{AccountId, Time};
+use store::{Claim, Job, Jobs, Rebuild, StoreError, Ticket};
 
-use crate::database::{damaged, error};
 use crate::folder::SqliteStore;
-use crate::statement::{execute, first, first_value, list, value};
-use crate::thoughts;
-use crate::work::Stamp;
-
-/// How soon a job is worked off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Urgency {
-    /// Somebody has just stored the text.
-    Fresh = 0,
-    /// Everything is made anew; it can wait.
-    Rebuild = 1,
-}
+use crate::queue;
+use crate::summaries::Summary;
 
 #[async_trait]
 impl Jobs for SqliteStore {
     fn work_signal(&self) -> watch::Receiver<u64> {
-        self.work.signal.subscribe()
+        self.work.subscribe()
     }
 
     async fn accounts_with_work(&self, now: Time) -> Result<Vec<AccountId>, StoreError> {
-        let mut with_work = Vec::new();
-        for account in self.list_accounts().await? {
-            if self.next_due(account.id).await?.is_some_and(|due| due <= now) {
-                with_work.push(account.id);
-            }
-        }
-        Ok(with_work)
+        let summaries = self.summaries_of_all().await?;
+        let is_due = |summary: &Summary| summary.next_due.is_some_and(|due| due <= now);
+        Ok(summaries.into_iter().filter(|(_, summary)| is_due(summary)).map(|(account, _)| account).collect())
+    }
+
+    async fn accounts_with_another_model(&self, model: &str) -> Result<Vec<AccountId>, StoreError> {
+        let summaries = self.summaries_of_all().await?;
+        let is_other = |summary: &Summary| summary.model.as_deref().is_some_and(|serving| serving != model);
+        Ok(summaries.into_iter().filter(|(_, summary)| is_other(summary)).map(|(account, _)| account).collect())
     }
 
     async fn claim(&self, account: AccountId, claim: Claim) -> Result<Vec<Job>, StoreError> {
-        self.account(account).await?.database.write(move |connection| self::claim(connection, claim)).await
+        self.account(account).await?.database.write(move |connection| queue::claim(connection, claim)).await
     }
 
     async fn retry_at(&self, account: AccountId, ticket: Ticket, at: Time) -> Result<(), StoreError> {
         let sql = "UPDATE job SET leased = 0, due_at = ?4 WHERE thought = ?1 AND step = ?2 AND version = ?3";
-        self.account(account).await?.database.write(move |connection| settle(connection, sql, ticket, at)).await
+        self.account(account).await?.database.write(move |connection| queue::settle(connection, sql, ticket, at)).await
     }
 
     async fn put_back(&self, account: AccountId, tickets: Vec<Ticket>, at: Time) -> Result<(), StoreError> {
@@ -54,14 +43,17 @@ impl Jobs for SqliteStore {
         self.account(account)
             .await?
             .database
-            .write(move |connection| tickets.into_iter().try_for_each(|ticket| settle(connection, sql, ticket, at)))
+            .write(move |connection| {
+                tickets.into_iter().try_for_each(|ticket| queue::settle(connection, sql, ticket, at))
+            })
             .await
     }
 
     async fn queue_rebuild(&self, account: AccountId, rebuild: Rebuild, limit: usize) -> Result<bool, StoreError> {
         let now = self.clock.now();
         let file = self.account(account).await?;
-        let more = file.database.write(move |connection| queue_rebuild(connection, &rebuild, now, limit)).await?;
+        let more =
+            file.database.write(move |connection| queue::queue_rebuild(connection, &rebuild, now, limit)).await?;
         self.work.queued();
         Ok(more)
     }
@@ -70,193 +62,10 @@ impl Jobs for SqliteStore {
         let sql = "UPDATE job SET leased = 0, due_at = ?4, given_up = 1
                    WHERE thought = ?1 AND step = ?2 AND version = ?3";
         let never = Time::from_micros(i64::MAX);
-        self.account(account).await?.database.write(move |connection| settle(connection, sql, ticket, never)).await
+        self.account(account)
+            .await?
+            .database
+            .write(move |connection| queue::settle(connection, sql, ticket, never))
+            .await
     }
-}
-
-/// Leases what is due: a job whose worker has gone, alone, else the urgent ones, else the others.
-fn claim(connection: &Connection, claim: Claim) -> Result<Vec<Job>, StoreError> {
-    let mut due = select_due(connection, true, Urgency::Fresh, claim.now, 1)?;
-    if due.is_empty() {
-        due = select_due(connection, true, Urgency::Rebuild, claim.now, 1)?;
-    }
-    if due.is_empty() {
-        due = select_due(connection, false, Urgency::Fresh, claim.now, claim.limit)?;
-        if due.len() < claim.limit && queue_new(connection, claim.limit - due.len())? {
-            due = select_due(connection, false, Urgency::Fresh, claim.now, claim.limit)?;
-        }
-    }
-    if due.is_empty() {
-        due = select_due(connection, false, Urgency::Rebuild, claim.now, claim.limit)?;
-    }
-    let mut jobs = Vec::with_capacity(due.len());
-    let mut text_bytes = 0;
-    for (row, step) in due {
-        if text_bytes >= claim.text_bytes {
-            break;
-        }
-        let job = lease(connection, row, step, claim)?;
-        text_bytes += job.as_ref().map_or(0, |job| job.thought.raw_text.as_str().len());
-        jobs.extend(job);
-    }
-    Ok(jobs)
-}
-
-fn select_due(
-    connection: &Connection,
-    leased: bool,
-    urgency: Urgency,
-    now: Time,
-    limit: usize,
-) -> Result<Vec<(Row, Step)>, StoreError> {
-    let sql = "SELECT thought, step FROM job
-               WHERE given_up = 0 AND leased = ?1 AND urgency = ?2 AND due_at <= ?3
-               ORDER BY due_at, thought LIMIT ?4";
-    let params = params![leased, urgency as u8, now.as_micros(), limit as i64];
-    list(connection, sql, params, |row| {
-        let step: String = row.get(1).map_err(error)?;
-        Ok((row.get(0).map_err(error)?, Step::parse(&step).ok_or_else(|| damaged("step", &step))?))
-    })
-}
-
-/// Takes the job if it is still due.
-fn lease(connection: &Connection, row: Row, step: Step, claim: Claim) -> Result<Option<Job>, StoreError> {
-    let sql = "UPDATE job SET leased = 1, due_at = ?4, attempts = attempts + 1
-               WHERE thought = ?1 AND step = ?2 AND given_up = 0 AND due_at <= ?3
-               RETURNING version, attempts";
-    let params = params![row, step.as_str(), claim.now.as_micros(), claim.leased_until.as_micros()];
-    let leased: Option<(u64, u32)> =
-        first(connection, sql, params, |row| Ok((row.get(0).map_err(error)?, row.get(1).map_err(error)?)))?;
-    let Some((version, attempts)) = leased else { return Ok(None) };
-    let job = |thought: Thought| Job { ticket: Ticket { thought: thought.id, step, version }, thought, attempts };
-    Ok(thoughts::by_row(connection, row)?.map(job))
-}
-
-/// Changes the job a ticket names, if it is still there.
-fn settle(connection: &Connection, sql: &str, ticket: Ticket, at: Time) -> Result<(), StoreError> {
-    let Some(row) = thoughts::row_of(connection, ticket.thought)? else { return Ok(()) };
-    let params = params![row, ticket.step.as_str(), ticket.version, at.as_micros()];
-    execute(connection, sql, params).map(drop)
-}
-
-/// Queues a thought whose text has changed.
-pub(crate) fn queue(connection: &Connection, row: Row, version: u64, at: Time) -> Result<(), StoreError> {
-    forget(connection, row)?;
-    if row >= first_new(connection)? {
-        return Ok(());
-    }
-    let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
-               VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, 0)";
-    let values = params![row, Step::Enrich.as_str(), version, Urgency::Fresh as u8, at.as_micros()];
-    execute(connection, sql, values).map(drop)
-}
-
-/// Forgets what was queued for an earlier text of a thought.
-fn forget(connection: &Connection, row: Row) -> Result<(), StoreError> {
-    execute(connection, "DELETE FROM job WHERE thought = ?1", [row]).map(drop)
-}
-
-/// The subject of `queued` that stands for thoughts as they come.
-const NEW: &str = "new";
-
-/// The first thought that is due without having a row in `job`.
-pub(crate) fn first_new(connection: &Connection) -> Result<Row, StoreError> {
-    Ok(next_of(connection, NEW)?.unwrap_or(1))
-}
-
-/// Whether work on any thought is due or under way.
-pub(crate) fn any_unfinished(connection: &Connection) -> Result<bool, StoreError> {
-    let queued: bool = value(connection, "SELECT EXISTS (SELECT 1 FROM job WHERE given_up = 0)", [])?;
-    Ok(queued || first_new(connection)? <= thoughts::last(connection)?.row)
-}
-
-/// Gives the next new thoughts rows of their own, to be leased; whether there were any.
-fn queue_new(connection: &Connection, limit: usize) -> Result<bool, StoreError> {
-    let first = first_new(connection)?;
-    let end = thoughts::last(connection)?.row.min(first.saturating_add(limit as Row) - 1) + 1;
-    if end == first {
-        return Ok(false);
-    }
-    let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
-               SELECT row, ?3, seq, ?4, created_at, 0, 0, 0 FROM thought WHERE row >= ?1 AND row < ?2";
-    let values = params![first, end, Step::Enrich.as_str(), Urgency::Fresh as u8];
-    execute(connection, sql, values)?;
-    set_next(connection, NEW, end)?;
-    Ok(true)
-}
-
-fn next_of(connection: &Connection, subject: &str) -> Result<Option<Row>, StoreError> {
-    first_value(connection, "SELECT next FROM queued WHERE subject = ?1", [subject])
-}
-
-fn set_next(connection: &Connection, subject: &str, next: Row) -> Result<(), StoreError> {
-    let sql = "INSERT INTO queued (subject, next) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET next = excluded.next";
-    execute(connection, sql, params![subject, next]).map(drop)
-}
-
-/// Queues the next thoughts of a rebuild and notes how far it is; whether there are more.
-fn queue_rebuild(connection: &Connection, rebuild: &Rebuild, now: Time, limit: usize) -> Result<bool, StoreError> {
-    let subject = match rebuild {
-        Rebuild::Everything => "everything".to_owned(),
-        Rebuild::Missing { model } => format!("missing {model}"),
-    };
-    let first = next_of(connection, &subject)?.unwrap_or(1);
-    // What is new is queued as it is.
-    let all = first_new(connection)?;
-    let end = all.min(first.saturating_add(limit as Row));
-    match rebuild {
-        Rebuild::Everything => {
-            // Whatever is under way on the same text is as good as what would be queued here.
-            let sql = "DELETE FROM job WHERE thought >= ?1 AND thought < ?2 AND (given_up = 1 OR step <> ?3)";
-            execute(connection, sql, params![first, end, Step::Enrich.as_str()])?;
-            let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
-                       SELECT row, ?3, seq, ?4, ?5, 0, 0, 0 FROM thought WHERE row >= ?1 AND row < ?2
-                       ON CONFLICT DO NOTHING";
-            let values = params![first, end, Step::Enrich.as_str(), Urgency::Rebuild as u8, now.as_micros()];
-            execute(connection, sql, values)?;
-        }
-        Rebuild::Missing { model } => {
-            let sql = "INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
-                       SELECT row, ?3, seq, ?4, ?5, 0, 0, 0 FROM thought
-                       WHERE row >= ?1 AND row < ?2
-                         AND NOT EXISTS (SELECT 1 FROM job WHERE job.thought = thought.row)
-                         AND NOT EXISTS (SELECT 1 FROM vector JOIN model ON model.number = vector.model
-                                         WHERE vector.thought = thought.row AND model.name = ?6)";
-            let values = params![first, end, Step::Enrich.as_str(), Urgency::Rebuild as u8, now.as_micros(), model];
-            execute(connection, sql, values)?;
-        }
-    }
-    if end < all {
-        set_next(connection, &subject, end)?;
-        return Ok(true);
-    }
-    execute(connection, "DELETE FROM queued WHERE subject = ?1", [subject])?;
-    Ok(false)
-}
-
-impl SqliteStore {
-    /// When the account's next job is due. A file nobody has written to since the last look is not opened.
-    async fn next_due(&self, account: AccountId) -> Result<Option<Time>, StoreError> {
-        let path = self.account_path(account);
-        let Some(stamp) = Stamp::of(&path) else { return Ok(None) };
-        if let Some(known) = self.work.known(account, stamp) {
-            return Ok(known);
-        }
-        let due = self.account(account).await?.database.read(next_due).await?;
-        self.work.note(account, stamp, due);
-        Ok(due)
-    }
-}
-
-fn next_due(connection: &Connection) -> Result<Option<Time>, StoreError> {
-    // One look-up in the index for each of its leading values.
-    let sql = "SELECT min(due_at) FROM (
-                   SELECT min(due_at) AS due_at FROM job WHERE given_up = 0 AND leased = 0 AND urgency = 0
-                   UNION ALL SELECT min(due_at) FROM job WHERE given_up = 0 AND leased = 0 AND urgency = 1
-                   UNION ALL SELECT min(due_at) FROM job WHERE given_up = 0 AND leased = 1 AND urgency = 0
-                   UNION ALL SELECT min(due_at) FROM job WHERE given_up = 0 AND leased = 1 AND urgency = 1)";
-    let due: Option<i64> = value(connection, sql, [])?;
-    let sql = "SELECT created_at FROM thought WHERE row >= ?1 ORDER BY row LIMIT 1";
-    let new: Option<i64> = first_value(connection, sql, [first_new(connection)?])?;
-    Ok(due.into_iter().chain(new).min().map(Time::from_micros))
 }

@@ -3,66 +3,60 @@
 use std::path::Path;
 
 use async_trait::async_trait;
-use rusqlite::Connection;
+use rustc_hash::FxHashSet;
 
 use model::AccountId;
 use store::backend::Keeping;
 use store::{Accounts, Stats, StoreError};
 
-use crate::database::at_once;
 use crate::folder::SqliteStore;
-use crate::jobs::first_new;
-use crate::statement::value;
 
 #[async_trait]
 impl Keeping for SqliteStore {
     async fn stats(&self) -> Result<Stats, StoreError> {
-        let accounts = self.list_accounts().await?;
-        let mut stats = Stats { accounts: accounts.len() as u64, ..Stats::default() };
-        for account in accounts {
-            let counted = self.account(account.id).await?.database.read(count).await?;
-            stats.open += counted.open;
-            stats.completed += counted.completed;
-            stats.archived += counted.archived;
-            stats.pending_enrichment += counted.pending_enrichment;
-            stats.given_up += counted.given_up;
+        let accounts = self.list_accounts().await?.len() as u64;
+        let mut stats = Stats { accounts, ..Stats::default() };
+        for (_, summary) in self.summaries_of_all().await? {
+            stats.open += summary.counts.open;
+            stats.completed += summary.counts.completed;
+            stats.archived += summary.counts.archived;
+            stats.pending_enrichment += summary.counts.pending_enrichment;
+            stats.given_up += summary.counts.given_up;
         }
+        stats.damaged = self.damaged().len() as u64;
         let folder = self.folder.clone();
         let bytes = tokio::task::spawn_blocking(move || folder_bytes(&folder)).await.map_err(StoreError::backend)?;
         stats.store_bytes = bytes.map_err(StoreError::backend)?;
         Ok(stats)
     }
 
+    async fn damaged(&self) -> Result<Vec<(AccountId, String)>, StoreError> {
+        Ok(self.damaged())
+    }
+
+    async fn check(&self) -> Result<(), StoreError> {
+        self.check_in_place()
+    }
+
     async fn let_go(&self, in_use: &[AccountId]) -> Result<(), StoreError> {
-        self.close_all_but(in_use);
-        Ok(())
+        let in_use: FxHashSet<AccountId> = in_use.iter().copied().collect();
+        let idle = self.open.take_idle(|account| !in_use.contains(&account));
+        self.close_accounts(idle).await?;
+        self.open.all().iter().for_each(|file| file.database.trim_readers());
+        self.summaries.store().await
     }
 
     async fn close(&self) -> Result<(), StoreError> {
-        for file in self.opened() {
+        let files = self.open.take_idle(|_| true);
+        self.close_accounts(files).await?;
+        for file in self.open.all() {
             file.database.close().await?;
         }
-        self.close_all_but(&[]);
+        self.open.clear();
+        self.summaries.close().await?;
         self.known_keys.lock().close();
         self.registry.close().await
     }
-}
-
-/// What one account holds.
-fn count(connection: &Connection) -> Result<Stats, StoreError> {
-    at_once(connection, || {
-        let count = |sql| value(connection, sql, []);
-        let new = "SELECT count(*) FROM thought WHERE row >= ?1";
-        Ok(Stats {
-            open: count("SELECT count(*) FROM thought WHERE status = 0")?,
-            completed: count("SELECT count(*) FROM thought WHERE status = 1")?,
-            archived: count("SELECT count(*) FROM thought WHERE status = 2")?,
-            pending_enrichment: count("SELECT count(DISTINCT thought) FROM job WHERE given_up = 0")?
-                + value::<u64>(connection, new, [first_new(connection)?])?,
-            given_up: count("SELECT count(DISTINCT thought) FROM job WHERE given_up = 1")?,
-            ..Stats::default()
-        })
-    })
 }
 
 fn folder_bytes(folder: &Path) -> std::io::Result<u64> {

@@ -1,5 +1,7 @@
 //! Keys as they are stored, and those that were asked for lately.
 
+use std::time::Duration;
+
 use rusqlite::{Connection, Row as SqlRow};
 use rustc_hash::FxHashMap;
 
@@ -20,11 +22,18 @@ pub(crate) struct KnownKeys {
 }
 
 impl KnownKeys {
-    pub(crate) fn get(&mut self, registry: &Database, hash: &KeyHash) -> Result<Option<Key>, StoreError> {
+    /// The key with that hash; waits so long where another process is in the way.
+    pub(crate) fn get(
+        &mut self,
+        registry: &Database,
+        hash: &KeyHash,
+        wait: Duration,
+    ) -> Result<Option<Key>, StoreError> {
         let connection = match &mut self.connection {
             Some(connection) => connection,
             closed => closed.insert(registry.connect()?),
         };
+        connection.busy_timeout(wait).map_err(error)?;
         // Another number as soon as another connection, of this process or of another one, has committed.
         let version = value(connection, "PRAGMA data_version", [])?;
         if version != self.version {

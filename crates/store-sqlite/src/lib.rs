@@ -5,6 +5,7 @@
 //! is backed up or taken away as a file. Other processes may use the same folder at the same time.
 
 mod account;
+mod accounts;
 mod blocks;
 mod database;
 mod derived;
@@ -18,12 +19,15 @@ mod known_keys;
 mod links;
 mod log;
 mod notes;
+mod queue;
 mod registry;
 mod revisions;
 mod row;
 mod rows;
 mod schema;
+mod stamp;
 mod statement;
+mod summaries;
 mod thoughts;
 mod transfer;
 mod vectors;
@@ -37,9 +41,17 @@ use store::{IndexedStore, Store, StoreError};
 
 use folder::SqliteStore;
 
-/// Opens the store in a folder, creating or migrating it as needed.
-pub async fn open(folder: &Path, clock: Arc<dyn Clock>) -> Result<Arc<dyn Store>, StoreError> {
-    let rows = SqliteStore::open(folder, clock.clone()).await?;
+/// How many accounts are open at once where nothing else is said: few enough for any system's limit of open files.
+pub const OPEN_ACCOUNTS: usize = 64;
+
+/// How many files an open account takes that nobody uses: a database and its journal for the connection that writes and for one
+/// that reads, and what they share.
+pub const FILES_PER_ACCOUNT: usize = 5;
+
+/// Opens the store in a folder, creating or migrating it as needed. No more than `most_open` accounts are held open while nobody
+/// uses them.
+pub async fn open(folder: &Path, clock: Arc<dyn Clock>, most_open: usize) -> Result<Arc<dyn Store>, StoreError> {
+    let rows = SqliteStore::open(folder, clock.clone(), most_open).await?;
     Ok(Arc::new(IndexedStore::new(Arc::new(rows), clock)))
 }
 

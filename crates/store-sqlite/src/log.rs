@@ -20,14 +20,15 @@ const VECTORS_AT_ONCE: usize = 8_192;
 #[async_trait]
 impl Log for SqliteStore {
     async fn last(&self, account: AccountId) -> Result<LogEnd, StoreError> {
-        // Three look-ups at the ends of tables: not worth another thread.
-        self.account(account).await?.database.read_here(|connection| {
+        // Three look-ups at the ends of tables.
+        let last = |connection: &Connection| {
             at_once(connection, || {
                 let last = thoughts::last(connection)?;
                 let vector = value(connection, "SELECT coalesce(max(seq), 0) FROM vector", [])?;
                 Ok(LogEnd { entry: last.entry, vector, row: last.row })
             })
-        })
+        };
+        self.account(account).await?.database.look_up(last).await
     }
 
     async fn follow(

@@ -1,5 +1,7 @@
 //! Accounts and keys.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use rusqlite::{Row as SqlRow, params};
 
@@ -8,6 +10,9 @@ use store::{Accounts, Keys, NewKey, StoreError};
 
 use crate::database::{damaged, error};
 use crate::folder::SqliteStore;
+
+/// How long a look at the registry waits where another process is in the way.
+const PATIENCE: Duration = Duration::from_secs(5);
 use crate::known_keys::key;
 use crate::row::{blob, time};
 use crate::statement::{execute, list};
@@ -73,7 +78,13 @@ impl Keys for SqliteStore {
 
     async fn get_key(&self, hash: &KeyHash) -> Result<Option<Key>, StoreError> {
         // A few microseconds at most: handing it to another thread would cost more than it takes.
-        self.known_keys.lock().get(&self.registry, hash)
+        match self.known_keys.lock().get(&self.registry, hash, Duration::ZERO) {
+            Err(StoreError::Busy(_)) => {}
+            looked_up => return looked_up,
+        }
+        let (known, registry, hash) = (self.known_keys.clone(), self.registry.clone(), *hash);
+        let get = move || known.lock().get(&registry, &hash, PATIENCE);
+        tokio::task::spawn_blocking(get).await.map_err(StoreError::backend)?
     }
 
     async fn list_keys(&self, account: Option<AccountId>) -> Result<Vec<Key>, StoreError> {

@@ -15,7 +15,7 @@ use crate::account::Newest;
 use crate::folder::SqliteStore;
 use crate::row::{self, ThoughtRow, author_numbers, thought_columns};
 use crate::statement::{execute, list};
-use crate::{derived, entries, forms, jobs, revisions, thoughts};
+use crate::{derived, entries, forms, queue, revisions, thoughts};
 
 #[async_trait]
 impl Rows for SqliteStore {
@@ -30,8 +30,8 @@ impl Rows for SqliteStore {
 
     async fn get(&self, account: AccountId, id: ThoughtId) -> Result<Option<Thought>, StoreError> {
         let file = self.account(account).await?;
-        // One look-up by key and at most 64 KiB of text: not worth another thread.
-        file.database.read_here(|connection| Ok(thoughts::get(connection, id)?.map(|row| row.thought)))
+        // One look-up by key and at most 64 KiB of text.
+        file.database.look_up(move |connection| Ok(thoughts::get(connection, id)?.map(|row| row.thought))).await
     }
 
     async fn list(&self, account: AccountId, listing: &Listing) -> Result<Vec<Thought>, StoreError> {
@@ -147,7 +147,8 @@ fn update(
     let Some(ThoughtRow { row, seq, mut thought }) = thoughts::get(connection, id)? else {
         return Ok(Updated::Absent);
     };
-    let Some(revision) = decide::revised(&mut thought, update, clock.now()) else { return Ok(Updated::Stale) };
+    let now = clock.now();
+    let Some(revision) = decide::revised(&mut thought, update, now) else { return Ok(Updated::Stale) };
     let (words, changes_text) = match &form {
         UpdatedForm::New(form) => (form.words, true),
         UpdatedForm::Kept { words } => (*words, false),
@@ -162,7 +163,7 @@ fn update(
         forms::replace(connection, row, form)?;
     }
     if changes_text {
-        jobs::queue(connection, row, entry, revision.at)?;
+        queue::queue(connection, row, entry, now)?;
     }
     let sql = "UPDATE thought SET status = ?2, updated_at = ?3, revision = ?4, seq = ?5 WHERE row = ?1";
     let values = params![row, status_number(thought.status), thought.updated_at.as_micros(), thought.revision, entry];

@@ -42,7 +42,30 @@ pub(crate) const REGISTRY: Schema = Schema {
         "
         -- Nothing but a number: the accounts have got `form`.
     ",
+        "
+        -- Whether anything has been stored in the account's file: then it must be there.
+        ALTER TABLE account ADD COLUMN filled INTEGER NOT NULL DEFAULT 0;
+    ",
     ],
+};
+
+/// What has been seen in the accounts' files: `derived.db`. May be lost.
+pub(crate) const DERIVED: Schema = Schema {
+    application_id: 0x6166_7464,
+    migrations: &["
+        CREATE TABLE summary (
+            account    BLOB    NOT NULL PRIMARY KEY,
+            written    INTEGER NOT NULL,
+            bytes      INTEGER NOT NULL,
+            open       INTEGER NOT NULL,
+            completed  INTEGER NOT NULL,
+            archived   INTEGER NOT NULL,
+            pending    INTEGER NOT NULL,
+            given_up   INTEGER NOT NULL,
+            next_due   INTEGER,
+            model      TEXT
+        ) STRICT, WITHOUT ROWID;
+    "],
 };
 
 /// Everything of one account: `accounts/<id>.db`.
@@ -258,8 +281,10 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let account = AccountId::from_uuid(Uuid::now_v7());
             let path = folder.path().join("accounts").join(format!("{account}.db"));
+            // A folder with its registry, whose number is brought up with the accounts'.
+            crate::open(folder.path(), Arc::new(SystemClock), 8).await.unwrap().close().await.unwrap();
             write_earlier(&path, migrations, &contents);
-            let store = crate::open(folder.path(), Arc::new(SystemClock)).await.unwrap();
+            let store = crate::open(folder.path(), Arc::new(SystemClock), 8).await.unwrap();
             let id: ThoughtId = "0197c1a2-7b3c-7def-8123-456789abcdef".parse().unwrap();
             assert_eq!(found(&store, account, "tea", Status::Open).await, [id], "format {migrations}");
             let thought = store.get(account, id).await.unwrap().unwrap();

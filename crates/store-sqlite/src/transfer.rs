@@ -1,18 +1,19 @@
 //! Everything out and in again, and copies of the files.
 
-use std::path::Path;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use rusqlite::{Connection, Row as SqlRow};
+use rusqlite::{Connection, OpenFlags, Row as SqlRow};
 
 use model::{AccountId, Key, KeyHash, ThoughtId};
 use store::backend::{Row, TransferRows};
 use store::{Accounts, Backup, StoreError, StoredNote, StoredThought};
 use text::LexicalForm;
 
-use crate::database::{Database, at_once, damaged, error};
-use crate::folder::{SqliteStore, create_private_folder};
+use crate::database::{Database, at_once, create_folder, damaged, error, make_file_private, sync_folder};
+use crate::folder::SqliteStore;
 use crate::known_keys::key;
 use crate::row::{self, ThoughtRow, blob, note_id, optional_time, thought_columns, time};
 use crate::statement::{execute, list, value};
@@ -72,40 +73,80 @@ impl TransferRows for SqliteStore {
     }
 
     async fn backup(&self, folder: &Path) -> Result<Backup, StoreError> {
-        let accounts = folder.join("accounts");
-        create_private_folder(&accounts).map_err(StoreError::backend)?;
-        make_private(folder).map_err(StoreError::backend)?;
-        // The registry first: an account that is made meanwhile is not part of the copy, rather than half of it.
-        copy(&self.registry, folder.join("registry.db").as_path()).await?;
-        for account in self.list_accounts().await? {
-            let file = self.account(account.id).await?;
-            copy(&file.database, accounts.join(format!("{}.db", account.id)).as_path()).await?;
+        let copied = self.copy_into(folder).await;
+        if copied.is_err() {
+            // Without a registry it is no store; what is left of it is of no use to anybody either.
+            let _ = std::fs::remove_dir_all(folder.join("accounts"));
+            let _ = std::fs::remove_file(folder.join(UNFINISHED));
         }
-        Ok(Backup::Made)
+        copied
     }
 }
 
-/// A copy is as private as what it was made from, whoever made its folder.
-fn make_private(folder: &Path) -> std::io::Result<()> {
-    #[cfg(unix)]
-    std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
-    Ok(())
+/// What the registry of a copy is called until everything else is there: a folder without `registry.db` is not taken for a store.
+const UNFINISHED: &str = "registry.db.unfinished";
+
+impl SqliteStore {
+    async fn copy_into(&self, folder: &Path) -> Result<Backup, StoreError> {
+        let accounts = folder.join("accounts");
+        create_folder(folder).and_then(|()| create_folder(&accounts)).map_err(StoreError::backend)?;
+        // The registry first: an account that is made meanwhile is not part of the copy, rather than half of it.
+        copy(&self.registry, folder.join(UNFINISHED)).await?;
+        let (mut count, mut thoughts, mut left_out) = (0, 0, Vec::new());
+        for account in self.list_accounts().await? {
+            if !self.has_file(account.id).await? {
+                continue;
+            }
+            let to = accounts.join(format!("{}.db", account.id));
+            let copied = match self.account(account.id).await {
+                Ok(file) => copy(&file.database, to.clone()).await,
+                Err(error) => Err(error),
+            };
+            match copied {
+                Ok(copied) => {
+                    count += 1;
+                    thoughts += copied;
+                }
+                // The others are copied all the same; the copy misses this one as the store does.
+                Err(error @ StoreError::Corrupt { .. }) => {
+                    let _ = std::fs::remove_file(&to);
+                    left_out.push((account.id, error.to_string()));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        std::fs::rename(folder.join(UNFINISHED), folder.join("registry.db"))
+            .and_then(|()| sync_folder(folder))
+            .map_err(StoreError::backend)?;
+        Ok(Backup::Made { accounts: count, thoughts, left_out })
+    }
 }
 
-/// Writes the file as it is at one moment, whatever is written meanwhile.
-async fn copy(database: &Arc<Database>, to: &Path) -> Result<(), StoreError> {
-    let to = to.to_owned();
-    database
-        .read(move |connection| {
-            let path = to.to_str().ok_or_else(|| StoreError::backend("the folder's name is not UTF-8"))?;
-            // The page-by-page backup of SQLite starts over with every foreign commit; this reads one snapshot.
-            connection.pragma_update(None, "query_only", false).map_err(error)?;
-            let copied = execute(connection, "VACUUM INTO ?1", [path]).map(drop);
-            connection.pragma_update(None, "query_only", true).map_err(error)?;
-            copied?;
-            std::fs::File::open(&to).and_then(|file| file.sync_all()).map_err(StoreError::backend)
-        })
-        .await
+/// Writes the file as it is at one moment, whatever is written meanwhile, and checks what was written; how many thoughts it holds.
+async fn copy(database: &Arc<Database>, to: PathBuf) -> Result<u64, StoreError> {
+    let write = move |connection: &Connection| {
+        let path = to.to_str().ok_or_else(|| StoreError::backend("the folder's name is not UTF-8"))?;
+        // The page-by-page backup of SQLite starts over with every foreign commit; this reads one snapshot.
+        connection.pragma_update(None, "query_only", false).map_err(error)?;
+        let copied = execute(connection, "VACUUM INTO ?1", [path]).map(drop);
+        connection.pragma_update(None, "query_only", true).map_err(error)?;
+        copied?;
+        File::open(&to).and_then(|file| file.sync_all()).map_err(StoreError::backend)?;
+        check(&to)
+    };
+    database.read(write).await
+}
+
+/// Makes sure that a copy can be read; how many thoughts it holds.
+fn check(path: &Path) -> Result<u64, StoreError> {
+    make_file_private(path).map_err(StoreError::backend)?;
+    let copy = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(error)?;
+    let verdict: String = value(&copy, "PRAGMA integrity_check(1)", [])?;
+    if verdict != "ok" {
+        return Err(StoreError::backend(format!("the copy `{}` is not sound: {verdict}", path.display())));
+    }
+    let tables: i64 = value(&copy, "SELECT count(*) FROM sqlite_schema WHERE name = 'thought'", [])?;
+    if tables == 0 { Ok(0) } else { value(&copy, "SELECT count(*) FROM thought", []) }
 }
 
 fn stored(connection: &Connection, found: ThoughtRow) -> Result<StoredThought, StoreError> {

@@ -9,7 +9,7 @@ use store::backend::{Row, VectorRow};
 use store::models::{self, Model, ModelState, Progress};
 
 use crate::database::{damaged, error};
-use crate::jobs::any_unfinished;
+use crate::queue::any_unfinished;
 use crate::row::blob;
 use crate::statement::{execute, first_value, list, value};
 
@@ -27,6 +27,11 @@ pub(crate) fn models(connection: &Connection) -> Result<Vec<Model>, StoreError> 
             state: ModelState::from_number(state).ok_or_else(|| damaged("state", state))?,
         })
     })
+}
+
+/// The name of the model whose vectors answer.
+pub(crate) fn serving(connection: &Connection) -> Result<Option<String>, StoreError> {
+    first_value(connection, "SELECT name FROM model WHERE state = ?1", [ModelState::Serving.number()])
 }
 
 /// Stores the vectors of a text in place of those it had of the same model.

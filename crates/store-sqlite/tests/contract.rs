@@ -29,7 +29,9 @@ impl UnderTest for Folder {
     }
 
     async fn open_copy(&self, folder: &Path) -> Arc<dyn Store> {
-        afterthought_store_sqlite::open(folder, Arc::new(SystemClock)).await.unwrap()
+        afterthought_store_sqlite::open(folder, Arc::new(SystemClock), afterthought_store_sqlite::OPEN_ACCOUNTS)
+            .await
+            .unwrap()
     }
 }
 

@@ -8,10 +8,10 @@ use crate::contract::{NewThought, Update};
 const UNKNOWN_CATEGORY: Category = Category::Observation;
 
 /// A new thought as it is stored. It is created later than the newest one, whatever the clock says: what a reader has paged past
-/// can never be added to.
+/// can never be added to. What it is about is what the clock says, unless something else is given.
 #[must_use]
 pub fn stored(new: NewThought, now: Time, newest: Time) -> Thought {
-    let created_at = now.max(Time::from_micros(newest.as_micros() + 1));
+    let created_at = now.max(Time::from_micros(newest.as_micros().saturating_add(1)));
     Thought {
         id: new.id,
         raw_text: new.raw_text,
@@ -19,7 +19,7 @@ pub fn stored(new: NewThought, now: Time, newest: Time) -> Thought {
         category: new.category,
         author: new.author,
         created_at,
-        captured_at: new.captured_at.unwrap_or(created_at),
+        captured_at: new.captured_at.unwrap_or(now),
         updated_at: created_at,
         revision: 0,
     }

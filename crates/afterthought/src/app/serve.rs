@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::time::{MissedTickBehavior, interval};
-use tracing::{info, warn};
+use tracing::{error, info, warn};
 
 use service::enrich::Workers;
 use store::StoreError;
@@ -65,6 +65,7 @@ fn enrichment_threads() -> usize {
 
 /// Does the work between requests until the other end of `ends` is dropped.
 async fn keep_up(app: App, mut ends: oneshot::Receiver<()>) {
+    let mut known_damage = Vec::new();
     let mut rounds = interval(UPKEEP_EVERY);
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -74,6 +75,12 @@ async fn keep_up(app: App, mut ends: oneshot::Receiver<()>) {
         }
         if let Err(error) = app.store.upkeep().await {
             warn!(%error, "upkeep of the store failed and is tried again in a moment");
+        }
+        if let Ok(damaged) = app.store.damaged().await {
+            for (account, reason) in damaged.iter().filter(|damage| !known_damage.contains(*damage)) {
+                error!(account.id = %account, "account {account} cannot be read, the others go on: {reason}");
+            }
+            known_damage = damaged;
         }
         if let Err(error) = app.keyring.store_uses().await {
             warn!(%error, "the last uses of keys could not be stored");

@@ -29,7 +29,19 @@ impl Backup {
             })
             .await?;
         match made {
-            store::Backup::Made => output.result(format_args!("copied the store to `{}`", folder.display())),
+            store::Backup::Made { accounts, thoughts, left_out } => {
+                output.result(format_args!("copied the store to `{}`", folder.display()))?;
+                output.remark(format_args!("accounts: {accounts}, thoughts: {thoughts}, every file checked"));
+                for (account, reason) in &left_out {
+                    output.remark(format_args!("left out account {account}: {reason}"));
+                }
+                match left_out.is_empty() {
+                    true => Ok(()),
+                    false => {
+                        bail!("the copy lacks {} damaged accounts, which the store cannot read either", left_out.len())
+                    }
+                }
+            }
             store::Backup::Elsewhere(how) => bail!("{how}"),
         }
     }

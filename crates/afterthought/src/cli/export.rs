@@ -4,11 +4,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde::Serialize;
 
 use model::{Account, AccountName};
+use store::StoreError;
 
 use super::output::{Output, explain};
 use super::place::Place;
@@ -39,7 +40,7 @@ const PAGE: usize = 100;
 impl Export {
     pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
         let Self { file, account } = self;
-        let counts = place
+        let (counts, left_out) = place
             .open_existing(async |app| {
                 let accounts = scope::accounts(app, account.as_ref()).await?;
                 if file.as_os_str() == "-" {
@@ -54,9 +55,18 @@ impl Export {
             })
             .await?;
         output.remark(format_args!("exported {counts}"));
-        Ok(())
+        for (account, error) in &left_out {
+            output.remark(format_args!("left out what could not be read of account `{account}`: {error}"));
+        }
+        match left_out.is_empty() {
+            true => Ok(()),
+            false => bail!("{} accounts could not be exported whole: they are damaged", left_out.len()),
+        }
     }
 }
+
+/// The accounts that could not be read to their end, by name.
+type LeftOut = Vec<(String, StoreError)>;
 
 /// Writes records as lines.
 struct Lines<'a> {
@@ -72,8 +82,8 @@ impl Lines<'_> {
     }
 }
 
-async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> anyhow::Result<Counts> {
-    let mut counts = Counts::default();
+async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> anyhow::Result<(Counts, LeftOut)> {
+    let (mut counts, mut left_out) = (Counts::default(), LeftOut::new());
     lines.write(&Header { format: FORMAT.to_owned(), version: VERSION })?;
     for account in accounts {
         lines.write(&Record::Account(account.into()))?;
@@ -84,7 +94,14 @@ async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> any
         }
         let mut after = None;
         loop {
-            let page = app.store.export(account.id, after, PAGE).await?;
+            let page = match app.store.export(account.id, after, PAGE).await {
+                // The others are exported all the same.
+                Err(error @ StoreError::Corrupt { .. }) => {
+                    left_out.push((account.name.to_string(), error));
+                    break;
+                }
+                page => page?,
+            };
             let Some(last) = page.last() else { break };
             after = Some(last.thought.id);
             for thought in page {
@@ -94,7 +111,7 @@ async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> any
         }
     }
     lines.write(&Record::End(counts))?;
-    Ok(counts)
+    Ok((counts, left_out))
 }
 
 /// A file that appears under its name once it is complete.

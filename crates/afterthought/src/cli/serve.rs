@@ -22,6 +22,7 @@ use super::output::Output;
 use super::place::Place;
 use super::scope::DEFAULT_ACCOUNT;
 use crate::app::{self, App, StopSignals};
+use crate::descriptors::Shares;
 use crate::http;
 
 /// Run the service
@@ -101,6 +102,7 @@ impl Serve {
             rate_limit: self.rate_limit,
             allowed_hosts: given(self.allow_host),
             allowed_origins: given(self.allow_origin),
+            connections_max: Shares::of_this_process().connections,
             ..http::Settings::default()
         }
     }

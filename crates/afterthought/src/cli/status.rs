@@ -3,6 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 
+use model::AccountId;
 use store::Stats;
 
 use super::output::Output;
@@ -27,6 +28,15 @@ struct Report {
     pending_enrichment: u64,
     given_up: u64,
     store_bytes: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    damaged: Vec<Damaged>,
+}
+
+/// An account that cannot be read.
+#[derive(Debug, Serialize)]
+struct Damaged {
+    account: String,
+    reason: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -38,14 +48,14 @@ struct Thoughts {
 
 impl StatusCommand {
     pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
-        let stats = match place.is_vacant().await {
+        let (stats, damaged) = match place.is_vacant().await {
             true => {
                 output.remark(place.vacancy());
-                Stats::default()
+                (Stats::default(), Vec::new())
             }
-            false => place.open(async |app| Ok(app.store.stats().await?)).await?,
+            false => place.open(async |app| Ok((app.store.stats().await?, app.store.damaged().await?))).await?,
         };
-        let report = Report::of(stats);
+        let report = Report::of(stats, damaged);
         match self.json {
             true => output.result(serde_json::to_string(&report)?),
             false => output.result(report.lines()),
@@ -54,7 +64,8 @@ impl StatusCommand {
 }
 
 impl Report {
-    fn of(stats: Stats) -> Self {
+    fn of(stats: Stats, damaged: Vec<(AccountId, String)>) -> Self {
+        let damaged = damaged.into_iter().map(|(account, reason)| Damaged { account: account.to_string(), reason });
         Self {
             version: env!("CARGO_PKG_VERSION"),
             accounts: stats.accounts,
@@ -62,20 +73,25 @@ impl Report {
             pending_enrichment: stats.pending_enrichment,
             given_up: stats.given_up,
             store_bytes: stats.store_bytes,
+            damaged: damaged.collect(),
         }
     }
 
     fn lines(&self) -> String {
-        let Self { version, accounts, thoughts, pending_enrichment, given_up, store_bytes } = self;
+        let Self { version, accounts, thoughts, pending_enrichment, given_up, store_bytes, damaged } = self;
         let Thoughts { open, completed, archived } = thoughts;
-        format!(
+        let mut lines = format!(
             "version             {version}\n\
              accounts            {accounts}\n\
              thoughts            {open} open, {completed} completed, {archived} archived\n\
              pending enrichment  {pending_enrichment}\n\
              given up            {given_up}\n\
              store               {store_bytes} bytes"
-        )
+        );
+        for Damaged { account, reason } in damaged {
+            lines.push_str(&format!("\ncannot be read      account {account}: {reason}"));
+        }
+        lines
     }
 }
 
@@ -87,8 +103,9 @@ mod tests {
     fn the_report_has_these_keys_and_no_others() {
         let (accounts, open, completed, archived) = (1, 2, 3, 4);
         let (pending_enrichment, given_up, store_bytes) = (5, 6, 7);
-        let stats = Stats { accounts, open, completed, archived, pending_enrichment, given_up, store_bytes };
-        let json = serde_json::to_string(&Report::of(stats)).unwrap();
+        let damaged = 0;
+        let stats = Stats { accounts, open, completed, archived, pending_enrichment, given_up, damaged, store_bytes };
+        let json = serde_json::to_string(&Report::of(stats, Vec::new())).unwrap();
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(
             json,

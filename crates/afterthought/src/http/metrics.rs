@@ -40,6 +40,7 @@ struct Stored {
     thoughts: Family<ThoughtLabels, Gauge>,
     pending_enrichment: Gauge,
     given_up: Gauge,
+    damaged: Gauge,
     bytes: Gauge,
 }
 
@@ -81,6 +82,7 @@ impl Metrics {
         registry.register("pending_enrichment", help, stored.pending_enrichment.clone());
         let help = "Thoughts whose background work was given up";
         registry.register("given_up_enrichment", help, stored.given_up.clone());
+        registry.register("damaged_accounts", "Accounts that cannot be read", stored.damaged.clone());
         registry.register_with_unit("store", "Size of the store on disk", Unit::Bytes, stored.bytes.clone());
         Self { registry, requests, durations, responses, connections, stored, counted_at: Mutex::default() }
     }
@@ -136,6 +138,7 @@ impl Stored {
         self.accounts.set(whole(stats.accounts));
         self.pending_enrichment.set(whole(stats.pending_enrichment));
         self.given_up.set(whole(stats.given_up));
+        self.damaged.set(whole(stats.damaged));
         self.bytes.set(whole(stats.store_bytes));
         for (status, count) in
             [(Status::Open, stats.open), (Status::Completed, stats.completed), (Status::Archived, stats.archived)]

@@ -49,7 +49,10 @@ impl Router {
             return self.mcp(request).await;
         }
         let reply = match (path, matches!(*request.method(), Method::GET | Method::HEAD)) {
-            ("/healthz", true) => reply::json(StatusCode::OK, HEALTHY),
+            ("/healthz", true) => match self.store.check().await {
+                Ok(()) => reply::json(StatusCode::OK, HEALTHY),
+                Err(_) => reply::json(StatusCode::SERVICE_UNAVAILABLE, STORE_GONE),
+            },
             ("/openapi.json", true) => reply::json(StatusCode::OK, openapi::document()),
             ("/metrics", true) => {
                 reply::typed(StatusCode::OK, OPENMETRICS, Bytes::from(self.metrics.text(&self.store).await))
@@ -87,8 +90,11 @@ impl Router {
 /// The content type of the OpenMetrics text format.
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Being able to answer is being ready: the store is open before the first connection is accepted.
+/// The store is open before the first connection is accepted, and still there.
 const HEALTHY: &str = concat!(r#"{"status":"ok","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
+
+/// The store is gone or out of reach: nothing can be stored, whatever the account.
+const STORE_GONE: &str = r#"{"status":"the store cannot be reached"}"#;
 
 /// What a future gives; `None` if it panics. It is not touched again after that, so no broken state is ever seen.
 async fn caught<T>(future: impl Future<Output = T>) -> Option<T> {

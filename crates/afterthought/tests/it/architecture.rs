@@ -13,7 +13,7 @@ const WITH_CIRCLES: &[&str] = &["edits"];
 /// Which foreign crates may be named where within the crates that depend on them: below a folder or in a file, or nowhere else.
 const HOMES: &[(&str, &[&str])] = &[
     ("ureq", &["service/remote"]),
-    ("rustix", &["service/enrich/computer"]),
+    ("rustix", &["service/enrich/computer", "afterthought/descriptors"]),
     ("sha2", &["service/auth"]),
     ("getrandom", &["service/auth"]),
     ("hyper", &["afterthought/http"]),
@@ -25,7 +25,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("anyhow", &["afterthought/cli", "afterthought/main"]),
     ("directories", &["afterthought/cli"]),
     ("tracing_subscriber", &["afterthought/cli", "afterthought/app"]),
-    ("store_sqlite", &["afterthought/stores"]),
+    ("store_sqlite", &["afterthought/stores", "afterthought/descriptors"]),
 ];
 
 fn root() -> PathBuf {

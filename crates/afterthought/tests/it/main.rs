@@ -9,6 +9,7 @@ mod connections;
 mod crash;
 mod embedding;
 mod enrich;
+mod faults;
 mod http;
 mod isolation;
 mod licences;

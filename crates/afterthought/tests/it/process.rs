@@ -31,7 +31,19 @@ impl Process {
 
     /// The same with other options and variables of the environment.
     pub(crate) fn start_in(data: &Path, options: &[&str], environment: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_afterthought"))
+        Self::spawn(Command::new(env!("CARGO_BIN_EXE_afterthought")), data, options, environment)
+    }
+
+    /// The same with no more than so many files and connections open at once.
+    #[cfg(unix)]
+    pub(crate) fn start_with_files(data: &Path, files: usize) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -n {files} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_afterthought")]);
+        Self::spawn(shell, data, &["--rate-limit", "0"], &[])
+    }
+
+    fn spawn(mut command: Command, data: &Path, options: &[&str], environment: &[(&str, &str)]) -> Self {
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .args(options)

@@ -26,10 +26,16 @@ const JOURNAL_BYTES: i64 = 4 * 1024 * 1024;
 
 /// A connection that may write, once it has been told how.
 pub(super) fn connect(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(path).map_err(error)?;
-    connection.busy_timeout(BUSY_TIMEOUT).map_err(error)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(error)?;
+    wait_for_others(&connection, BUSY_TIMEOUT)?;
     configure(&connection)?;
     Ok(connection)
+}
+
+/// How long the connection waits from now on where another process is in the way.
+pub(super) fn wait_for_others(connection: &Connection, wait: Duration) -> Result<(), StoreError> {
+    connection.busy_timeout(wait).map_err(error)
 }
 
 /// What every connection must have said: statements are compiled once. Without stable plans, SQLite compiles a statement
@@ -42,7 +48,7 @@ fn configure(connection: &Connection) -> Result<(), StoreError> {
 pub(super) fn connect_reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(error)?;
-    connection.busy_timeout(BUSY_TIMEOUT).map_err(error)?;
+    wait_for_others(&connection, BUSY_TIMEOUT)?;
     configure(&connection)?;
     connection.pragma_update(None, "query_only", true).map_err(error)?;
     Ok(connection)

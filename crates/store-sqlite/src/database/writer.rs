@@ -17,8 +17,9 @@ use tokio::sync::oneshot;
 
 use store::StoreError;
 
-use super::connection::{configure_writer, connect};
+use super::connection::{BUSY_TIMEOUT, configure_writer, connect, wait_for_others};
 use super::error::error;
+use super::private::Identity;
 
 /// How many writes one commit carries at most, so that the first of them does not wait for an endless queue.
 const BATCH_MAX: usize = 512;
@@ -45,6 +46,8 @@ pub(super) struct Writer(Arc<Shared>);
 
 struct Shared {
     path: PathBuf,
+    /// Which file that was when it was opened.
+    identity: Option<Identity>,
     queue: Mutex<VecDeque<Write>>,
     /// Held by the one who commits; `None` until the next write opens it.
     connection: Mutex<Option<Connection>>,
@@ -53,14 +56,20 @@ struct Shared {
 }
 
 impl Writer {
-    pub(super) fn new(path: &Path, connection: Connection) -> Self {
-        let connection = Mutex::new(Some(connection));
-        Self(Arc::new(Shared {
+    pub(super) fn new(path: &Path, connection: Connection) -> Result<Self, StoreError> {
+        wait_for_others(&connection, Duration::ZERO)?;
+        Ok(Self(Arc::new(Shared {
             path: path.to_owned(),
+            identity: Identity::of(path),
             queue: Mutex::default(),
-            connection,
+            connection: Mutex::new(Some(connection)),
             quick: AtomicBool::new(false),
-        }))
+        })))
+    }
+
+    /// Whether the file is still where it was opened.
+    pub(super) fn is_in_place(&self) -> bool {
+        self.0.is_in_place()
     }
 
     /// Queues the write and waits for its commit.
@@ -90,18 +99,25 @@ impl Writer {
 }
 
 impl Shared {
+    fn is_in_place(&self) -> bool {
+        self.identity.is_some() && Identity::of(&self.path) == self.identity
+    }
+
     /// Does what [`lead`](Self::lead) does, so that a slow disk does not hold up the runtime's other tasks.
     fn lead_or_follow(self: &Arc<Self>) {
-        let may_move =
-            Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
+        let runtime = Handle::try_current();
+        // Outside of a runtime nobody else is kept waiting.
+        let wait = if runtime.is_ok() { Duration::ZERO } else { BUSY_TIMEOUT };
+        let may_move = runtime.is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
         match may_move && !self.quick.load(Ordering::Relaxed) {
-            true => tokio::task::block_in_place(|| self.lead()),
-            false => self.lead(),
+            true => tokio::task::block_in_place(|| self.lead(wait)),
+            false => self.lead(wait),
         }
     }
 
-    /// Commits a batch if nobody else is at it, and sees to it that whatever is left is committed too.
-    fn lead(self: &Arc<Self>) {
+    /// Commits a batch if nobody else is at it, and sees to it that whatever is left is committed too. Waits so long where
+    /// another process writes; if that is not at all, a thread of its own waits instead.
+    fn lead(self: &Arc<Self>, wait: Duration) {
         while !self.queue.lock().is_empty() {
             let Some(mut connection) = self.connection.try_lock() else {
                 // Whoever holds it looks at the queue again after letting go.
@@ -109,19 +125,31 @@ impl Shared {
             };
             let opened = match connection.take() {
                 Some(opened) => Ok(opened),
-                None => connect(&self.path).and_then(|opened| configure_writer(&opened).map(|()| opened)),
+                None => self.reconnect(),
             };
-            match opened {
-                Ok(opened) => {
-                    let begun = Instant::now();
-                    commit_batch(connection.insert(opened), &self.queue);
-                    self.quick.store(begun.elapsed() < QUICK_COMMIT, Ordering::Relaxed);
+            let opened = match opened {
+                Ok(opened) => connection.insert(opened),
+                Err(_) => {
+                    // Dropping the writes tells their callers.
+                    self.queue.lock().clear();
+                    continue;
                 }
-                // Dropping the writes tells their callers.
-                Err(_) => self.queue.lock().clear(),
+            };
+            let begun = begin(opened, wait);
+            let is_busy = begun.as_ref().is_err_and(|error| matches!(error, Failed::Driver(error) if is_busy(error)));
+            let runtime = Handle::try_current();
+            if let (true, true, Ok(runtime)) = (wait.is_zero(), is_busy, &runtime) {
+                drop(connection);
+                let shared = self.clone();
+                runtime.spawn_blocking(move || shared.lead(BUSY_TIMEOUT));
+                return;
             }
+            let at = Instant::now();
+            commit_batch(opened, &self.queue, begun, || self.is_in_place());
+            self.quick.store(at.elapsed() < QUICK_COMMIT, Ordering::Relaxed);
             drop(connection);
-            if let Ok(runtime) = Handle::try_current()
+            if let Ok(runtime) = runtime
+                && wait.is_zero()
                 && !self.queue.lock().is_empty()
             {
                 // This caller has its answer; the ones who came meanwhile are seen to by a task of their own.
@@ -131,16 +159,58 @@ impl Shared {
             }
         }
     }
+
+    fn reconnect(&self) -> Result<Connection, StoreError> {
+        let connection = connect(&self.path)?;
+        configure_writer(&connection)?;
+        Ok(connection)
+    }
 }
 
-/// Runs what has queued up in one transaction and answers everyone after its commit.
-fn commit_batch(connection: &Connection, queue: &Mutex<VecDeque<Write>>) {
+/// Why a commit did not count.
+#[derive(Debug)]
+enum Failed {
+    Driver(rusqlite::Error),
+    /// It went into a file that nobody will find again.
+    Gone,
+}
+
+impl Failed {
+    /// The error once more, for each of the callers that share a commit.
+    fn for_caller(&self) -> StoreError {
+        match self {
+            Self::Driver(rusqlite::Error::SqliteFailure(code, message)) => {
+                error(rusqlite::Error::SqliteFailure(*code, message.clone()))
+            }
+            Self::Driver(other) => StoreError::backend(other.to_string()),
+            Self::Gone => StoreError::backend(
+                "its files were moved or removed while it was open: put them back where they were and start again",
+            ),
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
+}
+
+/// Starts a transaction. Taking the lock at the start means waiting for another process happens here, never in the middle.
+fn begin(connection: &Connection, wait: Duration) -> Result<(), Failed> {
     if !connection.is_autocommit() {
         // A write panicked and left its transaction open; its callers have been told.
         let _ = run(connection, "ROLLBACK");
     }
-    // Taking the lock at the start means waiting for another process happens here, never in the middle.
-    let begun = run(connection, "BEGIN IMMEDIATE");
+    connection.busy_timeout(wait).and_then(|()| run(connection, "BEGIN IMMEDIATE")).map_err(Failed::Driver)
+}
+
+/// Runs what has queued up in the transaction that has begun, and answers everyone after its commit.
+fn commit_batch(
+    connection: &Connection,
+    queue: &Mutex<VecDeque<Write>>,
+    begun: Result<(), Failed>,
+    is_in_place: impl FnOnce() -> bool,
+) {
     let mut answers = Vec::new();
     while answers.len() < BATCH_MAX {
         // Bound to a name, so that the queue is free for others while the write runs.
@@ -149,13 +219,15 @@ fn commit_batch(connection: &Connection, queue: &Mutex<VecDeque<Write>>) {
         let turn = if answers.is_empty() { Turn::First } else { Turn::Later };
         answers.push(write(connection, turn));
     }
-    let committed = begun.and_then(|()| run(connection, "COMMIT"));
+    let committed = begun.and_then(|()| run(connection, "COMMIT").map_err(Failed::Driver));
     if committed.is_err() && !connection.is_autocommit() {
         // Nothing better can be done with a failed roll-back: the next BEGIN reports it.
         let _ = run(connection, "ROLLBACK");
     }
+    // A system keeps a removed file for whoever has it open: what is committed to it is gone with the process.
+    let committed = committed.and_then(|()| if is_in_place() { Ok(()) } else { Err(Failed::Gone) });
     for answer in answers {
-        answer(committed.as_ref().copied().map_err(same_error));
+        answer(committed.as_ref().copied().map_err(Failed::for_caller));
     }
 }
 
@@ -190,12 +262,4 @@ fn all_or_nothing<T>(
 
 fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
-}
-
-/// The error once more, for the next of the callers that share a commit.
-fn same_error(shared: &rusqlite::Error) -> StoreError {
-    match shared {
-        rusqlite::Error::SqliteFailure(code, message) => error(rusqlite::Error::SqliteFailure(*code, message.clone())),
-        other => StoreError::backend(other.to_string()),
-    }
 }

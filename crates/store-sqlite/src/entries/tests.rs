@@ -50,7 +50,7 @@ impl Follower {
         let next_thought = self.entries.keys().last().map_or(0, |row| *row + 1);
         let seen = Seen { next: self.next, next_thought };
         let read = |connection: &Connection| follow(connection, seen, u64::MAX, Reading::Text);
-        for Logged { entry, form } in file.database.read_here(read).unwrap() {
+        for Logged { entry, form } in file.database.read_now(read).unwrap() {
             assert!(entry.seq >= self.next, "{} before {}", entry.seq, self.next);
             self.next = entry.seq + 1;
             self.entries.insert(entry.thought, (entry.seq, entry.facet.number(), form.into_form().text));
@@ -110,7 +110,7 @@ async fn happens(store: &SqliteStore, account: AccountId, history: &mut History,
         }
         Event::Read => {
             let file = store.account(account).await.unwrap();
-            *read = Some(file.database.read_here(unlisted).unwrap());
+            *read = Some(file.database.read_now(unlisted).unwrap());
         }
         Event::Completed(_) | Event::Reworded(_) | Event::Followed => {}
     }
@@ -120,15 +120,15 @@ async fn happens(store: &SqliteStore, account: AccountId, history: &mut History,
 fn check_listed(file: &AccountFile, thoughts: &[Thought]) {
     let read = |row: &SqlRow<'_>| Ok((row.get::<_, usize>(0).unwrap(), row.get::<_, String>(1).unwrap()));
     let sql = "SELECT thought, text FROM form";
-    let stored = file.database.read_here(|connection| crate::statement::list(connection, sql, [], read));
+    let stored = file.database.read_now(|connection| crate::statement::list(connection, sql, [], read));
     let stored: BTreeMap<usize, String> = stored.unwrap().into_iter().collect();
     for (row, text) in &stored {
         assert_eq!(*text, lexical_form(thoughts[row - 1].raw_text.as_str()).text);
     }
     let replaced = "SELECT count(*) FROM lexical JOIN thought ON thought.row = lexical.thought
                     WHERE lexical.seq <> thought.seq";
-    assert_eq!(file.database.read_here(|connection| value::<i64>(connection, replaced, [])).unwrap(), 0);
-    let next = usize::try_from(file.database.read_here(first_unlisted).unwrap()).unwrap();
+    assert_eq!(file.database.read_now(|connection| value::<i64>(connection, replaced, [])).unwrap(), 0);
+    let next = usize::try_from(file.database.read_now(first_unlisted).unwrap()).unwrap();
     assert!((1..next).all(|row| stored.contains_key(&row)));
 }
 
@@ -140,7 +140,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
-            let store = SqliteStore::open(folder.path(), Arc::new(SystemClock)).await.unwrap();
+            let store = SqliteStore::open(folder.path(), Arc::new(SystemClock), 8).await.unwrap();
             let account = AccountId::from_uuid(Uuid::now_v7());
             let file = store.account(account).await.unwrap();
             let mut past = History::default();

@@ -13,6 +13,12 @@ pub trait Keeping: Send + Sync {
     /// Counts what is stored.
     async fn stats(&self) -> Result<Stats, StoreError>;
 
+    /// The accounts that could not be read when somebody last looked, each with what is wrong and what to do about it.
+    async fn damaged(&self) -> Result<Vec<(AccountId, String)>, StoreError>;
+
+    /// Fails if nothing can be stored any more, whatever the account.
+    async fn check(&self) -> Result<(), StoreError>;
+
     /// Lets go of what is held open for accounts other than these.
     async fn let_go(&self, in_use: &[AccountId]) -> Result<(), StoreError>;
 

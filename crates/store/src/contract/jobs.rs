@@ -17,8 +17,12 @@ pub trait Jobs: Send + Sync {
     /// Changes whenever this process queues work.
     fn work_signal(&self) -> watch::Receiver<u64>;
 
-    /// The accounts that have jobs to claim at `now`, whichever process queued them; in no particular order.
+    /// The accounts that have jobs to claim at `now`, whichever process queued them; in no particular order. An account that
+    /// cannot be read is left out.
     async fn accounts_with_work(&self, now: Time) -> Result<Vec<AccountId>, StoreError>;
+
+    /// The accounts whose searches another model than this one answers; in no particular order.
+    async fn accounts_with_another_model(&self, model: &str) -> Result<Vec<AccountId>, StoreError>;
 
     /// Leases jobs that are due, urgent ones first, then the longest due. Nobody else gets them before the lease ends.
     ///

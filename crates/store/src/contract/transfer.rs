@@ -35,8 +35,15 @@ pub trait Transfer: Send + Sync {
 /// What became of a copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Backup {
-    /// It was made, and opens as a store of its own.
-    Made,
+    /// It was made and checked, and opens as a store of its own.
+    Made {
+        /// How many accounts are in it.
+        accounts: u64,
+        /// How many thoughts are in it.
+        thoughts: u64,
+        /// The accounts that could not be copied because they are damaged, each with what is wrong with it.
+        left_out: Vec<(AccountId, String)>,
+    },
     /// Whoever runs the store's server makes its copies; a sentence that says how.
     Elsewhere(String),
 }

@@ -19,6 +19,10 @@ impl Jobs for IndexedStore {
         self.backend.accounts_with_work(now).await
     }
 
+    async fn accounts_with_another_model(&self, model: &str) -> Result<Vec<AccountId>, StoreError> {
+        self.backend.accounts_with_another_model(model).await
+    }
+
     async fn claim(&self, account: AccountId, claim: Claim) -> Result<Vec<Job>, StoreError> {
         self.rows(account).claim(account, claim).await
     }

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 
+use model::AccountId;
+
 use super::loaded::Loaded;
 use super::store::IndexedStore;
 use crate::apart::computed;
@@ -22,21 +24,36 @@ impl Upkeep for IndexedStore {
         self.backend.stats().await
     }
 
+    async fn damaged(&self) -> Result<Vec<(AccountId, String)>, StoreError> {
+        self.backend.damaged().await
+    }
+
+    async fn check(&self) -> Result<(), StoreError> {
+        self.backend.check().await
+    }
+
     async fn upkeep(&self) -> Result<(), StoreError> {
+        let mut failed = Ok(());
         for loaded in self.held() {
-            seal_full_blocks(&loaded).await?;
-            let begun = Instant::now();
-            while store_forms(&loaded.source).await? && begun.elapsed() < FORMING {}
-            remove_retired_vectors(&loaded).await?;
+            // What fails in one account keeps the others from nothing.
+            failed = failed.and(keep_up(&loaded).await);
         }
         let in_use = self.let_idle_go();
-        self.backend.let_go(&in_use).await
+        self.backend.let_go(&in_use).await?;
+        failed
     }
 
     async fn close(&self) -> Result<(), StoreError> {
         self.let_all_go();
         self.backend.close().await
     }
+}
+
+async fn keep_up(loaded: &Loaded) -> Result<(), StoreError> {
+    seal_full_blocks(loaded).await?;
+    let begun = Instant::now();
+    while store_forms(&loaded.source).await? && begun.elapsed() < FORMING {}
+    remove_retired_vectors(loaded).await
 }
 
 /// Brings an index that is in use up to date, and makes its full blocks compact and stores them.
