@@ -12,6 +12,7 @@ mod enrichment;
 mod failure;
 mod links;
 mod meaning;
+mod resting;
 mod worker;
 mod workers;
 

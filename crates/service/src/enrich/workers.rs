@@ -142,14 +142,10 @@ async fn change_model(enrichment: Enrichment, stopped: watch::Receiver<bool>) {
 async fn queue_missing(enrichment: &Enrichment, stopping: &(dyn Fn() -> bool + Sync)) -> Result<(), StoreError> {
     let Enrichment { store, embedder, .. } = enrichment;
     let model = embedder.model_id();
-    for account in store.list_accounts().await? {
-        let serving = store.serving_model(account.id).await?;
-        if serving.is_none_or(|serving| serving == model) {
-            continue;
-        }
-        info!(account.id = %account.id, model, "all thoughts are prepared for another embedding model");
+    for account in store.accounts_with_another_model(model).await? {
+        info!(account.id = %account, model, "all thoughts are prepared for another embedding model");
         let missing = Rebuild::Missing { model: model.to_owned() };
-        while !stopping() && store.queue_rebuild(account.id, missing.clone(), QUEUED_AT_ONCE).await? {}
+        while !stopping() && store.queue_rebuild(account, missing.clone(), QUEUED_AT_ONCE).await? {}
     }
     Ok(())
 }
