@@ -133,7 +133,7 @@ impl Memory {
             Intent::Replace(raw_text) => return Ok(Target::new(Some(raw_text.clone()), None)),
             Intent::Request { request, raw_text } => (request, raw_text),
         };
-        let change = match edits::interpret(thought.raw_text.as_str(), thought.status, request) {
+        let change = match interpret(thought, request).await {
             Ok(change) => change,
             Err(refusal) if raw_text.is_none() && refusal.is_lack_of_understanding() => {
                 return self.advised(thought, request, refusal).await;
@@ -199,6 +199,13 @@ impl Memory {
             Updated::Stale | Updated::Absent => Ok(None),
         }
     }
+}
+
+/// What the rules make of a request. They may take their time over a long one, which no other request has.
+async fn interpret(thought: &Thought, request: &str) -> Result<Change, edits::Refusal> {
+    let (text, status, request) = (thought.raw_text.clone(), thought.status, request.to_owned());
+    let interpreted = tokio::task::spawn_blocking(move || edits::interpret(text.as_str(), status, &request));
+    interpreted.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
 }
 
 impl Target {
