@@ -11,6 +11,7 @@ mod metrics;
 mod negotiate;
 mod openapi;
 mod origin;
+mod peer;
 mod rate;
 mod refusal;
 mod reply;

@@ -17,6 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tracing::{debug, warn};
 
+use super::peer::{Keyed, Peer};
 use super::router::Router;
 use super::settle::Settle;
 use super::stream::Stream;
@@ -83,11 +84,17 @@ fn connect(router: &Arc<Router>, graceful: &GracefulShutdown, stream: TcpStream)
     let settings = &router.settings;
     let stream = Stream::new(TokioIo::new(stream), settings.write_timeout);
     let open = router.metrics.connection();
+    let peer = Arc::new(Peer::new());
     let handler = {
-        let router = Arc::clone(router);
+        let (router, peer) = (Arc::clone(router), Arc::clone(&peer));
         service_fn(move |request| {
-            let router = Arc::clone(&router);
-            async move { Ok::<_, Infallible>(router.respond(request).await) }
+            let (router, peer) = (Arc::clone(&router), Arc::clone(&peer));
+            async move {
+                peer.asks();
+                let reply = router.respond(request).await;
+                peer.is_answered(reply.extensions().get::<Keyed>().is_some());
+                Ok::<_, Infallible>(reply)
+            }
         })
     };
     let connection = http1::Builder::new()
@@ -96,10 +103,14 @@ fn connect(router: &Arc<Router>, graceful: &GracefulShutdown, stream: TcpStream)
         .max_buf_size(HEAD_BYTES_MAX)
         .serve_connection(stream, handler);
     let watched = graceful.watch(connection);
-    let settle = settings.settle;
+    let (settle, keyless_timeout) = (settings.settle, settings.keyless_timeout);
     async move {
         let watched = pin!(watched);
-        let ended = if settle { Settle::new(watched).await } else { watched.await };
+        let served = async { if settle { Settle::new(watched).await } else { watched.await } };
+        let ended = tokio::select! {
+            ended = served => ended,
+            () = peer.overstays(keyless_timeout) => Ok(()),
+        };
         // Clients hang up, time out and send what is not HTTP: their affair, and no news.
         if let Err(error) = ended {
             debug!(%error, "connection ended");

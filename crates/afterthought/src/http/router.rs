@@ -16,6 +16,7 @@ use store::Store;
 
 use super::endpoint::McpEndpoint;
 use super::metrics::Metrics;
+use super::peer::Keyed;
 use super::refusal::Refusal;
 use super::reply::{self, Reply};
 use super::settings::Settings;
@@ -83,7 +84,11 @@ impl Router {
             duration_us = duration.as_micros() as u64,
             "answered a request"
         );
-        exchange.reply
+        let mut reply = exchange.reply;
+        if exchange.key.is_some() {
+            reply.extensions_mut().insert(Keyed);
+        }
+        reply
     }
 }
 

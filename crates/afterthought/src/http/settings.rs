@@ -19,6 +19,8 @@ pub struct Settings {
     pub body_bytes_max: usize,
     /// How long a connection may take to send the head of its next request, and so how long it may be idle.
     pub header_timeout: Duration,
+    /// How long a connection that has shown no key may be idle.
+    pub keyless_timeout: Duration,
     /// How long a body may take from its first byte to its last.
     pub body_timeout: Duration,
     /// How long a client may go without taking any of its answer.
@@ -39,6 +41,7 @@ impl Default for Settings {
             connections_max: 1024,
             body_bytes_max: 1_048_576,
             header_timeout: Duration::from_secs(30),
+            keyless_timeout: Duration::from_secs(5),
             body_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
             shutdown_grace: Duration::from_secs(10),

@@ -52,6 +52,19 @@ fn a_head_that_does_not_arrive_is_cut_off() {
 }
 
 #[test]
+fn whoever_shows_no_key_does_not_keep_a_connection() {
+    let service = Service::with(Settings { keyless_timeout: Duration::from_millis(200), ..Settings::default() });
+    let (mut silent, mut keyless, mut keyed) = (service.connect(), service.connect(), service.connect());
+    keyless.send(&service.post(LIST).without("authorization"));
+    assert_eq!(keyless.answer().status, 401);
+    keyed.send(&service.post(LIST));
+    assert_eq!(keyed.answer().status, 200);
+    assert!(silent.is_closed() && keyless.is_closed());
+    keyed.send(&service.post(LIST));
+    assert_eq!(keyed.answer().status, 200);
+}
+
+#[test]
 fn a_body_that_does_not_arrive_is_cut_off() {
     let service = Service::with(impatient());
     let mut connection = service.connect();

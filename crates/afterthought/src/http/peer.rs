@@ -1,0 +1,94 @@
+//! Who is at the other end of a connection: somebody who has shown a key, or anybody.
+//!
+//! Anybody may connect, so whoever has not shown a key does not keep a connection for long: a thousand of them would keep out those
+//! who have one.
+
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use tokio::time::{Instant, sleep_until};
+
+/// Marks an answer to a request that came with a valid key.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Keyed;
+
+/// What is known of the other end.
+pub(super) struct Peer(Mutex<State>);
+
+struct State {
+    /// Whether it has shown a key.
+    is_known: bool,
+    /// How many of its requests are under way.
+    under_way: usize,
+    /// Since when there has been none.
+    idle_since: Instant,
+}
+
+impl Peer {
+    pub(super) fn new() -> Self {
+        Self(Mutex::new(State { is_known: false, under_way: 0, idle_since: Instant::now() }))
+    }
+
+    /// A request has come in.
+    pub(super) fn asks(&self) {
+        self.0.lock().under_way += 1;
+    }
+
+    /// A request has been answered, one with a key if it is `keyed`.
+    pub(super) fn is_answered(&self, keyed: bool) {
+        let mut state = self.0.lock();
+        state.under_way = state.under_way.saturating_sub(1);
+        state.is_known |= keyed;
+        state.idle_since = Instant::now();
+    }
+
+    /// Waits until somebody who has shown no key has asked for nothing for so long; forever for those who have.
+    pub(super) async fn overstays(&self, limit: Duration) {
+        loop {
+            let until = {
+                let state = self.0.lock();
+                match (state.is_known, state.under_way) {
+                    (true, _) => None,
+                    (false, 0) => Some(state.idle_since + limit),
+                    (false, _) => Some(Instant::now() + limit),
+                }
+            };
+            match until {
+                None => std::future::pending().await,
+                Some(until) if until <= Instant::now() => return,
+                Some(until) => sleep_until(until).await,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(5);
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_shows_no_key_may_not_stay() {
+        let (peer, begun) = (Peer::new(), Instant::now());
+        peer.overstays(LIMIT).await;
+        assert_eq!(begun.elapsed(), LIMIT);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_under_way_is_not_cut_off() {
+        let peer = Peer::new();
+        peer.asks();
+        assert!(tokio::time::timeout(10 * LIMIT, peer.overstays(LIMIT)).await.is_err());
+        peer.is_answered(false);
+        peer.overstays(LIMIT).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_has_shown_a_key_may_stay() {
+        let peer = Peer::new();
+        peer.asks();
+        peer.is_answered(true);
+        assert!(tokio::time::timeout(100 * LIMIT, peer.overstays(LIMIT)).await.is_err());
+    }
+}
