@@ -122,7 +122,8 @@ fn enrichment_goes_on_after_kill_9_and_does_nothing_twice() {
     let wrong = "SELECT count(*) FROM entity
                  WHERE thoughts <> (SELECT count(*) FROM mention WHERE mention.entity = entity.row)";
     assert_eq!(counted(wrong), 0);
-    assert_eq!(counted("SELECT count(DISTINCT thought) FROM link"), TEXTS);
+    // Whichever was linked first, perhaps before any other had been looked at, is linked by the others.
+    assert_eq!(counted("SELECT count(*) FROM (SELECT thought FROM link UNION SELECT other FROM link)"), TEXTS);
 }
 
 fn wait_until(is_done: impl Fn() -> bool) {
