@@ -10,6 +10,7 @@ mod delete;
 mod edit;
 mod reply;
 mod retrieve;
+mod room;
 mod schema;
 mod thought;
 mod tool;

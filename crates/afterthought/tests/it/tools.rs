@@ -1,6 +1,7 @@
 //! The tools' arguments and answers: what each argument may be, what it does, and what is said when it is wrong.
 
 use serde_json::{Value, json};
+use test_client::tool_call;
 
 use model::{NewNote, NoteText, TEXT_BYTES_MAX};
 
@@ -127,6 +128,24 @@ fn a_text_is_stored_verbatim() {
         let output = service.tool("capture_thought", &json!({"raw": text}));
         assert_eq!(output["thought"]["raw_text"], text);
     }
+}
+
+#[test]
+fn an_answer_is_bounded_however_much_was_found() {
+    let service = Service::start();
+    for _ in 0..6 {
+        service.capture(&format!("tea {}", "\u{1}".repeat(60_000)));
+    }
+    service.capture("tea in the garden");
+    let call = tool_call("retrieve_thoughts", &json!({"query": "tea", "detail": "full", "top_k": 100}));
+    let answer = service.send(&service.post(call.to_string()));
+    assert!(answer.body.len() <= 2 * 1024 * 1024, "{}", answer.body.len());
+    let found = answer.json()["result"]["structuredContent"]["thoughts"].as_array().unwrap().clone();
+    assert_eq!(found.len(), 7);
+    let (cut, whole): (Vec<_>, Vec<_>) = found.iter().partition(|thought| thought["cut"] == true);
+    assert!(cut.iter().all(|thought| thought["snippet"].is_string() && thought["raw_text"].is_null()));
+    assert!(whole.iter().all(|thought| thought["raw_text"].is_string() && thought["cut"].is_null()));
+    assert!(!cut.is_empty() && whole.iter().any(|thought| thought["raw_text"] == "tea in the garden"));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use service::search::{NoteMatch, Signal};
 
 use super::definition::{Definition, Hints};
 use super::reply::{displayed, write};
+use super::room::Room;
 use super::schema;
 use super::thought::{AuthorKind, Status, author};
 use super::tool::Tool;
@@ -113,6 +114,9 @@ struct FoundThought<'a> {
     entities: Option<Vec<FoundEntity<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     links: Option<Vec<String>>,
+    // The whole text did not fit into the answer any more; a plain comment, since a model pays for every word it is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<bool>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -159,10 +163,10 @@ pub(super) fn definition() -> Definition {
     Definition {
         name: Tool::Retrieve.name(),
         title: "Retrieve thoughts",
-        description: "Look up what was stored before. With query: the best matches first, scored 0 to 1; a low score is a \
-                      weak match. Without query, or with order=created_at: newest first; give both values of next_cursor \
-                      back to go on, null means the end. Returns open thoughts only, and by default only the user's: \
-                      author=all adds what agents stored. An error says which argument to correct.",
+        description: "Look up what was stored before. With query: the best matches first, scored 0 to 1, low is \
+                      weak. Without query, or with order=created_at: newest first; give both values of next_cursor \
+                      back to go on, null means the end. Open thoughts only, and by default the user's: author=all adds \
+                      what agents stored. cut: ask for fewer.",
         input_schema: schema::input::<Args>(),
         output_schema: schema::output::<Reply<'_>>(),
         annotations: Hints {
@@ -228,8 +232,13 @@ fn cursor(created_at: Option<String>, id: Option<String>) -> Result<Option<Curso
 
 impl<'a> Reply<'a> {
     fn new(retrieved: &'a Retrieved, detail: Detail) -> Self {
+        let mut room = Room::default();
+        let mut shown = |found: &'a Found| {
+            let fits = detail != Detail::Full || room.take(found);
+            FoundThought::new(found, if fits { detail } else { Detail::Snippet }, !fits)
+        };
         Self {
-            thoughts: retrieved.thoughts.iter().map(|found| FoundThought::new(found, detail)).collect(),
+            thoughts: retrieved.thoughts.iter().map(&mut shown).collect(),
             order: match retrieved.order {
                 Order::Relevance => OrderWord::Relevance,
                 Order::CreatedAt => OrderWord::CreatedAt,
@@ -242,7 +251,7 @@ impl<'a> Reply<'a> {
 }
 
 impl<'a> FoundThought<'a> {
-    fn new(found: &'a Found, detail: Detail) -> Self {
+    fn new(found: &'a Found, detail: Detail, cut: bool) -> Self {
         let Found { thought, snippet, relevance, connections } = found;
         let (author, agent_name) = author(&thought.author);
         let full = detail == Detail::Full;
@@ -270,6 +279,7 @@ impl<'a> FoundThought<'a> {
                 let links = connections.iter().flat_map(|connections| &connections.links);
                 links.map(|(id, _)| id.to_string()).collect()
             }),
+            cut: cut.then_some(true),
         }
     }
 }
