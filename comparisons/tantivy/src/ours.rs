@@ -26,7 +26,7 @@ fn runtime() -> Runtime {
 }
 
 async fn open(folder: &Path) -> Arc<dyn Store> {
-    store_sqlite::open(folder, Arc::new(SystemClock)).await.unwrap()
+    store_sqlite::open(folder, Arc::new(SystemClock), store_sqlite::OPEN_ACCOUNTS).await.unwrap()
 }
 
 impl Side for Ours {
