@@ -134,8 +134,13 @@ impl ExportFile {
         }
         let mut partial = file.clone().into_os_string();
         partial.push(".partial");
+        // What an export before left behind, or somebody's link to elsewhere.
+        match fs::remove_file(&partial) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
         let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
+        options.write(true).create_new(true);
         // Thoughts are nobody else's business.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);

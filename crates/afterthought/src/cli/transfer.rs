@@ -12,7 +12,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use model::{
-    Account, AccountId, Author, Category, Invalid, Key, KeyHash, KeyId, KeyPrefix, NoteId, NoteText, Revision,
+    Account, AccountId, Author, Category, Invalid, Key, KeyHash, KeyId, KeyName, KeyPrefix, NoteId, NoteText, Revision,
     RevisionKind, Status, Thought, ThoughtId, ThoughtText, Time,
 };
 use store::{NewKey, StoredNote, StoredThought};
@@ -212,7 +212,7 @@ impl ThoughtRecord {
     pub(super) fn into_thought(self) -> Result<(AccountId, StoredThought), Invalid> {
         let author = match (self.author.as_str(), self.agent_name) {
             ("user", None) => Author::User,
-            ("agent", Some(name)) => Author::Agent { name },
+            ("agent", Some(name)) => Author::Agent { name: name.parse::<KeyName>()?.to_string() },
             _ => return Err(Invalid::new("`author` is user, or agent with an `agent_name`")),
         };
         let mut revisions = Vec::with_capacity(self.revisions.len());
@@ -264,10 +264,23 @@ impl RevisionRecord {
             at: self.at,
             kind: RevisionKind::parse(&self.kind)
                 .ok_or_else(|| Invalid::new(format!("`{}` is no kind of revision", self.kind)))?,
-            by: self.by,
+            by: plain("by", self.by)?,
             text: self.text.map(|change| (change.before, change.after)),
             status: self.status.map(status).transpose()?,
         })
+    }
+}
+
+/// The most characters of a word that says who or what.
+const WORD_CHARS_MAX: usize = 255;
+
+/// A word from an export that is shown to people later: short, and nothing that would move a terminal's cursor.
+fn plain(field: &str, word: String) -> Result<String, Invalid> {
+    match word.chars().count() <= WORD_CHARS_MAX && !word.chars().any(char::is_control) {
+        true => Ok(word),
+        false => {
+            Err(Invalid::new(format!("`{field}` has at most {WORD_CHARS_MAX} characters and no control characters")))
+        }
     }
 }
 
@@ -281,7 +294,13 @@ impl From<StoredNote> for NoteRecord {
 impl NoteRecord {
     fn into_note(self) -> Result<StoredNote, Invalid> {
         let text = NoteText::from_bytes(self.text.into_bytes())?.as_str().to_owned();
-        Ok(StoredNote { id: self.id, name: self.name, text, created_at: self.created_at, removed_at: self.removed_at })
+        Ok(StoredNote {
+            id: self.id,
+            name: plain("name", self.name)?,
+            text,
+            created_at: self.created_at,
+            removed_at: self.removed_at,
+        })
     }
 }
 

@@ -142,6 +142,26 @@ fn a_bad_line_is_named_by_its_number() {
 }
 
 #[test]
+fn names_that_would_move_the_cursor_are_refused() {
+    let (sandbox, _) = full();
+    let export = sandbox.ok(&["export"]);
+    let hostile = export.replace(r#""agent_name":"default""#, r#""agent_name":"\u001b[2Jdefault""#);
+    assert_ne!(hostile, export);
+    let said = Sandbox::new().fails(1, &["import", &sandbox.file("hostile", &hostile)]);
+    assert!(said.contains("the name of a key has 1 to 100 characters"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_export_does_not_follow_a_link_in_its_way() {
+    let (sandbox, _) = full();
+    let target = sandbox.file("precious", "kept");
+    std::os::unix::fs::symlink(&target, sandbox.path("all.jsonl.partial")).unwrap();
+    sandbox.ok(&["export", sandbox.path("all.jsonl").to_str().unwrap()]);
+    assert_eq!(std::fs::read_to_string(target).unwrap(), "kept");
+}
+
+#[test]
 fn what_is_no_export_of_a_known_version_is_refused() {
     let sandbox = Sandbox::new();
     let newer = sandbox.file("newer", "{\"format\":\"afterthought-export\",\"version\":2}\n");
