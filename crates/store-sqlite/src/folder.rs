@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 
 use model::{AccountId, Clock};
@@ -117,12 +118,22 @@ impl SqliteStore {
     /// What each account holds, one after the other. A file that nobody has written to since the last look is not opened, and
     /// one that cannot be read is passed over.
     pub(crate) async fn summaries_of_all(&self) -> Result<Vec<(AccountId, Summary)>, StoreError> {
+        self.of_all(|summary| summary, Summary::read).await
+    }
+
+    /// One thing about each account, one after the other: from what was last seen in its file, or read from one that is being
+    /// written to, where counting everything anew each time would take too long.
+    pub(crate) async fn of_all<T: Send + 'static>(
+        &self,
+        of_summary: fn(Summary) -> T,
+        read: fn(&Connection) -> Result<T, StoreError>,
+    ) -> Result<Vec<(AccountId, T)>, StoreError> {
         let mut all = Vec::new();
         for account in self.list_accounts().await? {
-            let summary = self.summary(account.id).await;
-            self.note_damage(account.id, &summary);
-            match summary {
-                Ok(summary) => all.extend(summary.map(|summary| (account.id, summary))),
+            let seen = self.of_one(account.id, of_summary, read).await;
+            self.note_damage(account.id, &seen);
+            match seen {
+                Ok(seen) => all.extend(seen.map(|seen| (account.id, seen))),
                 // In a moment, or by somebody's hand; the others are none the worse for it.
                 Err(StoreError::Corrupt { .. } | StoreError::Busy(_)) => {}
                 Err(error) => return Err(error),
@@ -131,20 +142,27 @@ impl SqliteStore {
         Ok(all)
     }
 
-    /// What one account holds; `None` if nothing was ever stored in it.
-    async fn summary(&self, account: AccountId) -> Result<Option<Summary>, StoreError> {
+    /// The same of one account; `None` if nothing was ever stored in it.
+    async fn of_one<T: Send + 'static>(
+        &self,
+        account: AccountId,
+        of_summary: fn(Summary) -> T,
+        read: fn(&Connection) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
         let stamp = Stamp::of(&self.account_path(account));
         if let Some(known) = stamp.and_then(|stamp| self.summaries.known(account, stamp)) {
-            return Ok(Some(known));
+            return Ok(Some(of_summary(known)));
         }
         if !self.has_file(account).await? {
             return Ok(None);
         }
-        let summary = self.account(account).await?.database.read(Summary::read).await?;
-        if let Some(stamp) = stamp.filter(|stamp| !stamp.is_fresh()) {
-            self.summaries.note(account, stamp, summary.clone());
-        }
-        Ok(Some(summary))
+        let file = self.account(account).await?;
+        let Some(stamp) = stamp.filter(|stamp| !stamp.is_fresh()) else {
+            return file.database.read(read).await.map(Some);
+        };
+        let summary = file.database.read(Summary::read).await?;
+        self.summaries.note(account, stamp, summary.clone());
+        Ok(Some(of_summary(summary)))
     }
 
     /// Whether there is or should be a file of the account.

@@ -7,8 +7,7 @@ use model::{AccountId, Time};
 use store::{Claim, Job, Jobs, Rebuild, StoreError, Ticket};
 
 use crate::folder::SqliteStore;
-use crate::queue;
-use crate::summaries::Summary;
+use crate::{queue, vectors};
 
 #[async_trait]
 impl Jobs for SqliteStore {
@@ -17,15 +16,15 @@ impl Jobs for SqliteStore {
     }
 
     async fn accounts_with_work(&self, now: Time) -> Result<Vec<AccountId>, StoreError> {
-        let summaries = self.summaries_of_all().await?;
-        let is_due = |summary: &Summary| summary.next_due.is_some_and(|due| due <= now);
-        Ok(summaries.into_iter().filter(|(_, summary)| is_due(summary)).map(|(account, _)| account).collect())
+        let due = self.of_all(|summary| summary.next_due, queue::next_due).await?;
+        let is_due = |due: &Option<Time>| due.is_some_and(|due| due <= now);
+        Ok(due.into_iter().filter(|(_, due)| is_due(due)).map(|(account, _)| account).collect())
     }
 
     async fn accounts_with_another_model(&self, model: &str) -> Result<Vec<AccountId>, StoreError> {
-        let summaries = self.summaries_of_all().await?;
-        let is_other = |summary: &Summary| summary.model.as_deref().is_some_and(|serving| serving != model);
-        Ok(summaries.into_iter().filter(|(_, summary)| is_other(summary)).map(|(account, _)| account).collect())
+        let serving = self.of_all(|summary| summary.model, vectors::serving).await?;
+        let is_other = |serving: &Option<String>| serving.as_deref().is_some_and(|serving| serving != model);
+        Ok(serving.into_iter().filter(|(_, serving)| is_other(serving)).map(|(account, _)| account).collect())
     }
 
     async fn claim(&self, account: AccountId, claim: Claim) -> Result<Vec<Job>, StoreError> {
