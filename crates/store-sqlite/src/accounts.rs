@@ -42,6 +42,16 @@ impl OpenAccounts {
         Self { most, slots: Mutex::default() }
     }
 
+    /// The file of an account that is open.
+    pub(crate) fn get(&self, account: AccountId) -> Option<Arc<AccountFile>> {
+        let mut slots = self.slots.lock();
+        slots.asked += 1;
+        let asked = slots.asked;
+        let slot = slots.by_account.get_mut(&account)?;
+        slot.last_asked = asked;
+        slot.file.get().cloned()
+    }
+
     /// The file of an account, opened by `open` if it is not; one that cannot be opened is tried anew by the next caller.
     pub(crate) async fn get_or_open(
         &self,

@@ -64,13 +64,19 @@ impl SqliteStore {
 
     /// The file of an account, opened if it is not.
     pub(crate) async fn account(&self, id: AccountId) -> Result<Arc<AccountFile>, StoreError> {
+        if let Some(file) = self.open.get(id) {
+            return Ok(file);
+        }
         let opened = self.open.get_or_open(id, self.open_account(id)).await;
         self.note_damage(id, &opened);
-        let surplus = self.open.take_surplus();
-        if !surplus.is_empty() {
-            self.close_accounts(surplus).await?;
-        }
+        self.close_surplus().await?;
         opened
+    }
+
+    /// Closes what is open beyond the limit and not in use.
+    pub(crate) async fn close_surplus(&self) -> Result<(), StoreError> {
+        let surplus = self.open.take_surplus();
+        if surplus.is_empty() { Ok(()) } else { self.close_accounts(surplus).await }
     }
 
     async fn open_account(&self, id: AccountId) -> Result<AccountFile, StoreError> {

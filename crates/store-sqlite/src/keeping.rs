@@ -42,6 +42,8 @@ impl Keeping for SqliteStore {
         let in_use: FxHashSet<AccountId> = in_use.iter().copied().collect();
         let idle = self.open.take_idle(|account| !in_use.contains(&account));
         self.close_accounts(idle).await?;
+        // What was in use when the limit was passed.
+        self.close_surplus().await?;
         self.open.all().iter().for_each(|file| file.database.trim_readers());
         self.summaries.store().await
     }
