@@ -16,7 +16,7 @@ mod tools;
 
 use std::borrow::Cow;
 
-pub use error::{FaultKind, INTERNAL_ERROR_CODE, TRANSPORT_ERROR_CODE};
+pub use error::{FaultKind, INTERNAL_ERROR_CODE, STORE_ERROR_CODE, TRANSPORT_ERROR_CODE};
 pub use generation::Generation;
 pub use headers::Headers;
 pub use method::Method;
@@ -26,7 +26,7 @@ pub use tools::{Definition, Tool, definitions};
 use model::Caller;
 use service::memory::Memory;
 
-use error::{Fault, ToolError};
+use error::Fault;
 use message::{Message, Request};
 use params::Params;
 use tools::Call;
@@ -57,7 +57,7 @@ pub enum Outcome {
     Noted,
     /// A tool refused what it was asked to do.
     Refused,
-    /// The service failed.
+    /// The store failed.
     Failed,
     /// It was not carried out.
     Fault(FaultKind, Generation),
@@ -122,15 +122,11 @@ impl Mcp {
 
     async fn call_tool(&self, caller: &Caller, id: &str, call: Call<'_>, generation: Generation) -> Answer {
         let tool = call.tool;
-        let (body, outcome) = match call.run(&self.memory, caller).await {
+        let ran = call.run(&self.memory, caller).await.map_err(|error| error.into_sentence(tool));
+        let (body, outcome) = match ran {
             Ok(object) => (response::tool_output(id, generation, &object), Outcome::Done),
-            Err(error) => {
-                let outcome = match error {
-                    ToolError::Refused(_) => Outcome::Refused,
-                    ToolError::Failed(_) => Outcome::Failed,
-                };
-                (response::tool_refusal(id, generation, &error.into_sentence(tool)), outcome)
-            }
+            Err(Ok(refusal)) => (response::tool_refusal(id, generation, &refusal), Outcome::Refused),
+            Err(Err(fault)) => (response::fault(Some(id), &fault), Outcome::Failed),
         };
         Answer { body: Some(body), outcome, method: Method::CallTool(Some(tool)) }
     }

@@ -5,9 +5,11 @@ mod error;
 mod file;
 mod migration;
 mod private;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 pub(crate) use connection::at_once;
-pub(crate) use error::{corrupt, damaged, error};
+pub(crate) use error::{corrupt, damaged, error, io_error};
 pub(crate) use file::{Database, Expected};
 pub(crate) use private::{create_folder, make_file_private, sync_folder};

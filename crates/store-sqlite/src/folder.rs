@@ -12,7 +12,7 @@ use store::{Accounts, StoreError};
 
 use crate::account::AccountFile;
 use crate::accounts::OpenAccounts;
-use crate::database::{Database, Expected, corrupt, create_folder};
+use crate::database::{Database, Expected, corrupt, create_folder, io_error};
 use crate::known_keys::KnownKeys;
 use crate::schema;
 use crate::stamp::Stamp;
@@ -44,8 +44,11 @@ impl SqliteStore {
     fn open_here(folder: &Path, clock: Arc<dyn Clock>, most_open: usize) -> Result<Self, StoreError> {
         let accounts = folder.join("accounts");
         for folder in [folder, &accounts] {
-            create_folder(folder).map_err(|cause| {
-                StoreError::backend(format!("cannot create the data folder `{}`: {cause}", folder.display()))
+            create_folder(folder).map_err(|cause| match io_error(cause) {
+                StoreError::Backend(cause) => {
+                    StoreError::backend(format!("cannot create the data folder `{}`: {cause}", folder.display()))
+                }
+                other => other,
             })?;
         }
         let registry = folder.join("registry.db");

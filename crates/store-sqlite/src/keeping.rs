@@ -9,6 +9,7 @@ use model::AccountId;
 use store::backend::Keeping;
 use store::{Accounts, Stats, StoreError};
 
+use crate::database::io_error;
 use crate::folder::SqliteStore;
 
 #[async_trait]
@@ -26,7 +27,7 @@ impl Keeping for SqliteStore {
         stats.damaged = self.damaged().len() as u64;
         let folder = self.folder.clone();
         let bytes = tokio::task::spawn_blocking(move || folder_bytes(&folder)).await.map_err(StoreError::backend)?;
-        stats.store_bytes = bytes.map_err(StoreError::backend)?;
+        stats.store_bytes = bytes.map_err(io_error)?;
         Ok(stats)
     }
 

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use model::{AccountId, Time};
 use store::{Stats, StoreError};
 
-use crate::database::{Database, Expected, at_once, damaged, error};
+use crate::database::{Database, Expected, at_once, damaged, error, io_error};
 use crate::queue::{first_new, next_due};
 use crate::row::{blob, optional_time};
 use crate::schema;
@@ -69,7 +69,7 @@ impl Summaries {
         let opened = Database::open(path, &schema::DERIVED, Expected::New).and_then(read);
         let (database, known) = match opened {
             Err(StoreError::Corrupt { .. }) => {
-                std::fs::remove_file(path).map_err(StoreError::backend)?;
+                std::fs::remove_file(path).map_err(io_error)?;
                 Database::open(path, &schema::DERIVED, Expected::New).and_then(read)?
             }
             opened => opened?,

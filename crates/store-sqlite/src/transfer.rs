@@ -12,7 +12,7 @@ use store::backend::{Row, TransferRows};
 use store::{Accounts, Backup, StoreError, StoredNote, StoredThought};
 use text::LexicalForm;
 
-use crate::database::{Database, at_once, create_folder, damaged, error, make_file_private, sync_folder};
+use crate::database::{Database, at_once, create_folder, damaged, error, io_error, make_file_private, sync_folder};
 use crate::folder::SqliteStore;
 use crate::known_keys::key;
 use crate::row::{self, ThoughtRow, blob, note_id, optional_time, thought_columns, time};
@@ -89,7 +89,7 @@ const UNFINISHED: &str = "registry.db.unfinished";
 impl SqliteStore {
     async fn copy_into(&self, folder: &Path) -> Result<Backup, StoreError> {
         let accounts = folder.join("accounts");
-        create_folder(folder).and_then(|()| create_folder(&accounts)).map_err(StoreError::backend)?;
+        create_folder(folder).and_then(|()| create_folder(&accounts)).map_err(io_error)?;
         // The registry first: an account that is made meanwhile is not part of the copy, rather than half of it.
         copy(&self.registry, folder.join(UNFINISHED)).await?;
         let (mut count, mut thoughts, mut left_out) = (0, 0, Vec::new());
@@ -117,7 +117,7 @@ impl SqliteStore {
         }
         std::fs::rename(folder.join(UNFINISHED), folder.join("registry.db"))
             .and_then(|()| sync_folder(folder))
-            .map_err(StoreError::backend)?;
+            .map_err(io_error)?;
         Ok(Backup::Made { accounts: count, thoughts, left_out })
     }
 }
@@ -131,7 +131,7 @@ async fn copy(database: &Arc<Database>, to: PathBuf) -> Result<u64, StoreError> 
         let copied = execute(connection, "VACUUM INTO ?1", [path]).map(drop);
         connection.pragma_update(None, "query_only", true).map_err(error)?;
         copied?;
-        File::open(&to).and_then(|file| file.sync_all()).map_err(StoreError::backend)?;
+        File::open(&to).and_then(|file| file.sync_all()).map_err(io_error)?;
         check(&to)
     };
     database.read(write).await
@@ -139,7 +139,7 @@ async fn copy(database: &Arc<Database>, to: PathBuf) -> Result<u64, StoreError> 
 
 /// Makes sure that a copy can be read; how many thoughts it holds.
 fn check(path: &Path) -> Result<u64, StoreError> {
-    make_file_private(path).map_err(StoreError::backend)?;
+    make_file_private(path).map_err(io_error)?;
     let copy = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(error)?;
     let verdict: String = value(&copy, "PRAGMA integrity_check(1)", [])?;
     if verdict != "ok" {

@@ -31,7 +31,10 @@ pub enum StoreError {
         /// What to do about it.
         remedy: &'static str,
     },
-    /// Anything else: the disk is full, a permission is missing, the driver failed.
+    /// The disk has no room for it.
+    #[error("the disk is full and nothing was changed: free some space on it, then do the same again")]
+    Full(#[source] Cause),
+    /// Anything else: a permission is missing, the disk or the driver failed.
     #[error("the store failed: {0}")]
     Backend(#[source] Cause),
 }

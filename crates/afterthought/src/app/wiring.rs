@@ -37,15 +37,25 @@ impl App {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let ids: Arc<dyn IdSource> = Arc::new(RandomIds);
         let store = crate::stores::open(location, clock.clone()).await?;
+        Ok(Self::on(store, embedder, clock, ids))
+    }
+
+    /// Puts the rules on top of a store that is open, with that embedding model or the built-in one.
+    pub fn on(
+        store: Arc<dyn Store>,
+        embedder: Option<Arc<dyn Embedder>>,
+        clock: Arc<dyn Clock>,
+        ids: Arc<dyn IdSource>,
+    ) -> Self {
         let built_in = Arc::new(BuiltIn::default());
         let embedder = embedder.unwrap_or_else(|| built_in.clone());
         let query_embedder = QueryEmbedder::new(embedder.clone(), built_in);
-        Ok(Self {
+        Self {
             memory: Memory::new(store.clone(), query_embedder, clock.clone(), ids.clone()),
             keyring: Keyring::new(store.clone(), clock.clone(), ids),
             enrichment: Enrichment::new(store.clone(), embedder, clock),
             store,
-        })
+        }
     }
 
     /// The same with a language model to ask about edit requests; without one nothing leaves the machine.

@@ -1,8 +1,10 @@
 //! A request at the MCP endpoint and what became of it, for the answer, the log and the metrics.
 
+use hyper::header::RETRY_AFTER;
+
 use model::KeyId;
 
-use super::refusal::{Refusal, status_of};
+use super::refusal::{Refusal, STORE_RETRY_AFTER, status_of};
 use super::reply::{self, Format, Reply};
 use crate::mcp::{self, Answer};
 
@@ -25,10 +27,13 @@ impl Exchange {
 
     pub(super) fn answered(answer: Answer, format: Format, key: KeyId) -> Self {
         let status = status_of(answer.outcome);
-        let reply = match answer.body {
+        let mut reply = match answer.body {
             Some(body) => reply::message(status, format, body),
             None => reply::empty(status),
         };
+        if answer.outcome == mcp::Outcome::Failed {
+            reply.headers_mut().insert(RETRY_AFTER, STORE_RETRY_AFTER);
+        }
         let outcome = match answer.outcome {
             mcp::Outcome::Done | mcp::Outcome::Noted => "ok",
             mcp::Outcome::Refused => "refused",

@@ -33,11 +33,7 @@ fn build() -> Value {
         "servers": [{"url": "/"}],
         "paths": {
             "/api/mcp": {"post": endpoint()},
-            "/healthz": {"get": plain("Whether the service is ready", "healthz", "application/json", json!({
-                "type": "object",
-                "properties": {"status": {"const": "ok"}, "version": {"type": "string"}},
-                "required": ["status", "version"],
-            }))},
+            "/healthz": {"get": healthz()},
             "/openapi.json": {"get": plain("This description", "openapi", "application/json", json!({"type": "object"}))},
             "/metrics": {"get": plain("Counters in the OpenMetrics text format", "metrics", "application/openmetrics-text",
                 json!({"type": "string"}))},
@@ -53,6 +49,28 @@ fn build() -> Value {
     })
 }
 
+fn healthz() -> Value {
+    let mut operation = plain(
+        "Whether the service is ready",
+        "healthz",
+        "application/json",
+        json!({
+            "type": "object",
+            "properties": {"status": {"const": "ok"}, "version": {"type": "string"}},
+            "required": ["status", "version"],
+        }),
+    );
+    operation["responses"]["503"] = json!({
+        "description": "The store cannot be reached: nothing can be stored",
+        "content": {"application/json": {"schema": {
+            "type": "object",
+            "properties": {"status": {"type": "string"}},
+            "required": ["status"],
+        }}},
+    });
+    operation
+}
+
 fn endpoint() -> Value {
     json!({
         "operationId": "mcp",
@@ -60,7 +78,8 @@ fn endpoint() -> Value {
         "description": "Send `Accept: application/json, text/event-stream`. What is wrong with a request is told in this \
                         order: method, Host and Origin, key, rate limit, Accept, Content-Type, size, JSON, JSON-RPC, MCP, \
                         tool. A tool that refuses its arguments answers 200 with `isError` true and a sentence that says \
-                        what is allowed. A failure of the service itself answers 500 or 503.",
+                        what is allowed. A store that cannot be reached, \
+                        is full or fails answers 503, a bug 500.",
         "security": [{"key": []}],
         "requestBody": {"required": true, "content": {"application/json": {"schema": reference("Request")}}},
         "responses": {
@@ -87,6 +106,9 @@ fn endpoint() -> Value {
             "413": error("The body is over 1 MiB", &[]),
             "415": error("The Content-Type is not application/json, or the body is compressed", &[]),
             "429": error("The key was used too often", &["Retry-After"]),
+            "500": error("A bug in the service (-32603)", &[]),
+            "503": error("The store cannot be reached, is full or fails (-32001): nothing was changed, and the message says \
+                          what to do", &["Retry-After"]),
         },
     })
 }

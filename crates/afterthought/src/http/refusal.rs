@@ -5,7 +5,7 @@ use hyper::StatusCode;
 use hyper::header::{ALLOW, CONNECTION, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 
 use super::reply::{self, Reply};
-use crate::mcp::{self, FaultKind, Generation, INTERNAL_ERROR_CODE, TRANSPORT_ERROR_CODE};
+use crate::mcp::{self, FaultKind, Generation, INTERNAL_ERROR_CODE, STORE_ERROR_CODE, TRANSPORT_ERROR_CODE};
 
 /// Why a request was not handed on to MCP, in the order in which it is checked.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) enum Refusal {
     KeyMissing,
     /// The key is unknown, revoked or no key at all; which of them is not told.
     KeyInvalid,
-    /// The key could not be checked.
+    /// The store failed before the key could be checked.
     KeyUnchecked,
     /// The key was used too often.
     RateLimit { retry_after_s: u64 },
@@ -67,7 +67,11 @@ impl Refusal {
             }
             Self::KeyMissing => "no API key: send the header `Authorization: Bearer <API_KEY>`".into(),
             Self::KeyInvalid => "the API key is not valid: it is unknown, revoked or malformed".into(),
-            Self::KeyUnchecked => "the API key could not be checked: try again in a moment".into(),
+            Self::KeyUnchecked => {
+                "the store cannot be reached, so the API key could not be checked: try again in a moment, and tell the \
+                 operator of the service if it happens again"
+                    .into()
+            }
             Self::RateLimit { retry_after_s } => format!("too many requests: try again in {retry_after_s} s"),
             Self::NotAcceptable => "not acceptable: send `Accept: application/json, text/event-stream`".into(),
             Self::ContentType => "unsupported media type: send `Content-Type: application/json` in UTF-8".into(),
@@ -82,7 +86,8 @@ impl Refusal {
     /// The answer: a JSON-RPC error with a null id, since no message has been read.
     pub(super) fn reply(&self) -> Reply {
         let code = match self {
-            Self::KeyUnchecked | Self::Panic => INTERNAL_ERROR_CODE,
+            Self::KeyUnchecked => STORE_ERROR_CODE,
+            Self::Panic => INTERNAL_ERROR_CODE,
             _ => TRANSPORT_ERROR_CODE,
         };
         let body = Bytes::from(mcp::error_response(code, &self.message()));
@@ -100,7 +105,7 @@ impl Refusal {
                 headers.insert(WWW_AUTHENTICATE, challenge);
             }
             Self::KeyUnchecked => {
-                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+                headers.insert(RETRY_AFTER, STORE_RETRY_AFTER);
             }
             Self::RateLimit { retry_after_s } => {
                 headers.insert(RETRY_AFTER, HeaderValue::from(*retry_after_s));
@@ -114,19 +119,26 @@ impl Refusal {
     }
 }
 
+/// When to try again where the store failed, in seconds: whoever keeps it busy is soon done, and whoever frees space on its disk takes
+/// longer.
+pub(super) const STORE_RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
+
 /// The status of what MCP answered. The handshake generation's clients take anything but 200 for a broken connection and
 /// never read the error; the stateless generation's expect a status that says the same as the error.
 pub(super) const fn status_of(outcome: mcp::Outcome) -> StatusCode {
     use FaultKind::{
-        HeaderMismatch, InvalidParams, MetaMissing, NotARequest, NotJson, UnknownMethod, UnsupportedVersion,
+        HeaderMismatch, InvalidParams, MetaMissing, NotARequest, NotJson, StoreFailed, UnknownMethod,
+        UnsupportedVersion,
     };
     match outcome {
-        mcp::Outcome::Done | mcp::Outcome::Refused | mcp::Outcome::Failed => StatusCode::OK,
+        mcp::Outcome::Done | mcp::Outcome::Refused => StatusCode::OK,
+        mcp::Outcome::Failed => StatusCode::SERVICE_UNAVAILABLE,
         mcp::Outcome::Noted => StatusCode::ACCEPTED,
         mcp::Outcome::Fault(kind, generation) => match (kind, generation) {
             (NotJson | NotARequest | HeaderMismatch | MetaMissing | UnsupportedVersion, _) => StatusCode::BAD_REQUEST,
             (UnknownMethod, Generation::Stateless) => StatusCode::NOT_FOUND,
             (UnknownMethod | InvalidParams, _) => StatusCode::OK,
+            (StoreFailed, _) => StatusCode::SERVICE_UNAVAILABLE,
         },
     }
 }

@@ -1,7 +1,8 @@
 //! The one place where failures become JSON-RPC errors or tool results.
 //!
-//! A fault is about the message and becomes a JSON-RPC error. A tool error is about what a tool was asked to do and
-//! becomes a result a model can read and correct itself by. What failed inside is logged here and never told.
+//! A fault is about the message, or about a store that fails whatever the message, and becomes a JSON-RPC error. A refusal is about
+//! what a tool was asked to do and becomes a result a model can read and correct itself by. What failed inside is logged here
+//! and never told.
 
 use serde_json::{Value, json};
 use tracing::error;
@@ -39,6 +40,8 @@ pub enum FaultKind {
     UnknownMethod,
     /// An unknown tool, or parameters of the wrong shape.
     InvalidParams,
+    /// The store cannot be reached, is full or fails.
+    StoreFailed,
 }
 
 impl FaultKind {
@@ -51,12 +54,16 @@ impl FaultKind {
             Self::UnsupportedVersion => -32_022,
             Self::UnknownMethod => -32_601,
             Self::MetaMissing | Self::InvalidParams => -32_602,
+            Self::StoreFailed => STORE_ERROR_CODE,
         }
     }
 }
 
 /// The JSON-RPC code of what is refused or fails before a message is looked at.
 pub const TRANSPORT_ERROR_CODE: i32 = -32_000;
+
+/// The JSON-RPC code where the store cannot be reached, is full or fails.
+pub const STORE_ERROR_CODE: i32 = -32_001;
 
 /// The JSON-RPC code of a failure inside the service.
 pub const INTERNAL_ERROR_CODE: i32 = -32_603;
@@ -126,18 +133,23 @@ impl From<MemoryError> for ToolError {
 }
 
 impl ToolError {
-    /// The sentence for the client. A failure is logged with its cause, which stays inside.
-    pub(super) fn into_sentence(self, tool: Tool) -> String {
+    /// What is refused as a sentence for the client, else what is wrong with the store. That is logged with its cause, which
+    /// stays inside.
+    pub(super) fn into_sentence(self, tool: Tool) -> Result<String, Fault> {
         let error = match self {
-            Self::Refused(sentence) => return sentence,
+            Self::Refused(sentence) => return Ok(sentence),
             Self::Failed(error) => error,
         };
         error!(tool = tool.name(), error = &error as &dyn std::error::Error, "{} failed", tool.name());
-        let when = match error {
-            StoreError::Busy(_) => "try again in a moment",
+        let remedy = match error {
+            StoreError::Busy(_) => "another program keeps the store busy: try again in a moment",
+            StoreError::Full(_) => {
+                "the disk of the service is full: its operator has to free some space; then do the same again"
+            }
             _ => "try again, and tell the operator of the service if it happens again",
         };
-        format!("the service could not {}; nothing was changed; {when}", tool.action())
+        let message = format!("the service could not {}; nothing was changed; {remedy}", tool.action());
+        Err(Fault::new(FaultKind::StoreFailed, message))
     }
 }
 
@@ -156,10 +168,16 @@ mod tests {
 
     #[test]
     fn a_failure_of_the_store_does_not_tell_its_cause() {
-        for error in [StoreError::backend("/secret/path: disk I/O error"), StoreError::Busy("locked by pid 7".into())] {
-            let sentence = ToolError::from(MemoryError::Store(error)).into_sentence(Tool::Capture);
-            assert!(sentence.starts_with("the service could not store the thought; nothing was changed; try again"));
-            assert!(!sentence.contains("disk") && !sentence.contains("pid"), "{sentence}");
+        for (error, remedy) in [
+            (StoreError::backend("/secret/path: disk I/O error"), "tell the operator"),
+            (StoreError::Busy("locked by pid 7".into()), "try again in a moment"),
+            (StoreError::Full("/secret/path".into()), "free some space; then do the same again"),
+        ] {
+            let fault = ToolError::from(MemoryError::Store(error)).into_sentence(Tool::Capture).unwrap_err();
+            assert_eq!(fault.kind.code(), -32_001);
+            let said = fault.message;
+            assert!(said.starts_with("the service could not store the thought; nothing was changed; "), "{said}");
+            assert!(said.contains(remedy) && !said.contains("secret") && !said.contains("pid"), "{said}");
         }
     }
 

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use serde_json::json;
-use test_client::{Connection, Request};
+use test_client::{Answer, Connection, Request};
 
 use afterthought::app::App;
 use afterthought::stores::Location;
@@ -25,11 +25,22 @@ fn accounts(data: &std::path::Path, count: usize) -> Vec<String> {
     })
 }
 
+/// What a capture is answered with.
+fn captured(connection: &mut Connection, key: &str, text: &str) -> Answer {
+    connection.send(&Request::tool(key, "capture_thought", &json!({"raw": text, "as_user": true})));
+    connection.answer()
+}
+
 /// Whether a capture is acknowledged.
 fn capture(connection: &mut Connection, key: &str) -> bool {
-    let request = Request::tool(key, "capture_thought", &json!({"raw": "Ana likes tea", "as_user": true}));
-    connection.send(&request);
-    connection.answer().json()["result"]["isError"] == false
+    captured(connection, key, "Ana likes tea").json()["result"]["isError"] == false
+}
+
+/// What is said where the store failed.
+fn failure(answer: &Answer) -> String {
+    assert_eq!((answer.status, answer.error_code(), answer.json()["id"].as_u64()), (503, -32_001, Some(1)));
+    assert_eq!(answer.header("retry-after"), Some("5"));
+    answer.json()["error"]["message"].as_str().unwrap().to_owned()
 }
 
 fn is_healthy(service: &Process) -> bool {
@@ -60,5 +71,38 @@ fn a_store_that_is_gone_is_told_and_nothing_is_acknowledged() {
     let mut connection = Connection::open(&service.address).unwrap();
     assert_eq!((capture(&mut connection, &keys[0]), is_healthy(&service)), (true, true));
     std::fs::remove_dir_all(folder.path()).unwrap();
-    assert_eq!((capture(&mut connection, &keys[0]), is_healthy(&service)), (false, false));
+    let said = failure(&captured(&mut connection, &keys[0], "Ana likes tea"));
+    assert!(said.starts_with("the service could not store the thought; nothing was changed; "), "{said}");
+    assert!(!is_healthy(&service));
+}
+
+/// Where the machine lets nobody but root make file systems, what is below the process is tested alone:
+/// `a_full_disk_is_told_changes_nothing_and_takes_more_once_there_is_room` of the embedded back end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_what_was_acknowledged_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(service) = Process::start_on_small_disk(folder.path(), "4m") else { return };
+    let key = service.first_key().unwrap();
+    let mut connection = Connection::open(&service.address).unwrap();
+    let text = "tea ".repeat(16_000);
+    let mut acknowledged = 0;
+    let said = loop {
+        let answer = captured(&mut connection, &key, &text);
+        if answer.status != 200 {
+            break failure(&answer);
+        }
+        acknowledged += 1;
+    };
+    assert_eq!(
+        said,
+        "the service could not store the thought; nothing was changed; the disk of the service is full: its operator has \
+         to free some space; then do the same again"
+    );
+    assert!(acknowledged > 10, "{acknowledged}");
+    connection.send(&Request::tool(&key, "retrieve_thoughts", &json!({"author": "all", "top_k": 100})));
+    assert_eq!(
+        connection.answer().json()["result"]["structuredContent"]["thoughts"].as_array().unwrap().len(),
+        acknowledged
+    );
 }

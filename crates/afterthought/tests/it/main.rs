@@ -10,6 +10,7 @@ mod crash;
 mod embedding;
 mod enrich;
 mod faults;
+mod faulty;
 mod http;
 mod isolation;
 mod licences;

@@ -9,6 +9,7 @@ use test_client::Request;
 
 use afterthought::http::Settings;
 
+use crate::faulty::{self, Fault};
 use crate::service::Service;
 
 fn document(service: &Service) -> Value {
@@ -147,8 +148,10 @@ fn lists_and_errors_are_as_published() {
 #[test]
 fn every_published_status_occurs_and_no_other() {
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
-    let service =
-        Service::with(Settings { rate_limit: 1, body_timeout: Duration::from_millis(100), ..Settings::default() });
+    let mut store = None;
+    let settings = Settings { rate_limit: 1, body_timeout: Duration::from_millis(100), ..Settings::default() };
+    let service = Service::over(settings, |_, app| faulty::app(&app, &mut store));
+    let store = store.unwrap();
     let document = document(&service);
     let error = validator(&document, "ErrorResponse");
     let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -169,9 +172,15 @@ fn every_published_status_occurs_and_no_other() {
     ];
     // What is left of the key's burst, and one more.
     requests.extend((0..10).map(|_| service.post(list)));
+    let answers = requests.iter().map(|request| service.send(request));
+    let failed =
+        [("get_key", Fault::Panic), ("get_key", Fault::Failure), ("list", Fault::Busy)].map(|(method, fault)| {
+            store.at_next(method, fault);
+            let key = service.another_key("default", method);
+            service.send(&Request::tool(&key, "retrieve_thoughts", &json!({})))
+        });
     let mut occurred = BTreeSet::new();
-    for request in &requests {
-        let answer = service.send(request);
+    for answer in answers.chain(failed) {
         occurred.insert(answer.status.to_string());
         if answer.status >= 400 {
             assert_valid(&error, &answer.json());

@@ -1,6 +1,7 @@
 //! A service of one's own: the real program on a free port with an empty folder.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -34,6 +35,11 @@ impl Service {
 
     /// Starts a service with these settings.
     pub(crate) fn with(settings: Settings) -> Self {
+        Self::over(settings, |_, app| app)
+    }
+
+    /// The same over other parts than the usual ones.
+    pub(crate) fn over(settings: Settings, adapt: impl FnOnce(&Path, App) -> App) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let (app, key, listener) = runtime.block_on(async {
@@ -42,6 +48,7 @@ impl Service {
             let (secret, _) = app.keyring.create_key(account.id, "tester".parse().unwrap()).await.unwrap();
             (app, secret.reveal().to_owned(), TcpListener::bind("127.0.0.1:0").await.unwrap())
         });
+        let app = runtime.block_on(async { adapt(folder.path(), app) });
         let addr = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let parts = Parts { memory: app.memory.clone(), keyring: app.keyring.clone(), store: app.store.clone() };

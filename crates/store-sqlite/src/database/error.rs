@@ -1,6 +1,7 @@
 //! The driver's errors as decisions of a caller.
 
 use std::fmt::Display;
+use std::io;
 
 use store::StoreError;
 
@@ -9,10 +10,19 @@ const REMEDY: &str = "restore the data folder from a backup";
 
 /// Tells a caller's decision from the driver's error.
 pub(crate) fn error(error: rusqlite::Error) -> StoreError {
-    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase};
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase};
     match error.sqlite_error_code() {
         Some(DatabaseBusy | DatabaseLocked) => StoreError::Busy(Box::new(error)),
         Some(DatabaseCorrupt | NotADatabase) => corrupt("a database file", error.to_string()),
+        Some(DiskFull) => StoreError::Full(Box::new(error)),
+        _ => StoreError::backend(error),
+    }
+}
+
+/// The same of an error of the file system.
+pub(crate) fn io_error(error: io::Error) -> StoreError {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full(Box::new(error)),
         _ => StoreError::backend(error),
     }
 }

@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use store::{StoreError, may_block};
 
 use super::connection::{BUSY_TIMEOUT, connect, connect_reader, wait_for_others};
-use super::error::corrupt;
+use super::error::{corrupt, io_error};
 use super::migration::migrate;
 use super::private::{create_file, make_file_private, sync_folder};
 use super::writer::Writer;
@@ -62,11 +62,9 @@ impl Database {
         match (bytes, expected) {
             (None, Expected::Filled) => return Err(corrupt(name(), "it is missing")),
             (Some(0), Expected::Filled) => return Err(corrupt(name(), "it is empty")),
-            (None, Expected::New) => {
-                create_file(path).map(drop).or_else(ignore_existing).map_err(StoreError::backend)?
-            }
+            (None, Expected::New) => create_file(path).map(drop).or_else(ignore_existing).map_err(io_error)?,
             (Some(_), _) => {
-                make_files_private(path).map_err(StoreError::backend)?;
+                make_files_private(path).map_err(io_error)?;
             }
         }
         let migrated =
@@ -77,7 +75,7 @@ impl Database {
         })?;
         if bytes.is_none() {
             // SQLite does so for journals, not for the file itself.
-            path.parent().map_or(Ok(()), sync_folder).map_err(StoreError::backend)?;
+            path.parent().map_or(Ok(()), sync_folder).map_err(io_error)?;
         }
         Ok(Arc::new(Self { path: path.to_owned(), readers: Mutex::default(), writer: Writer::new(path, connection)? }))
     }

@@ -5,6 +5,7 @@
 //! the write to a thread of its own and back would cost that caller as much as the commit.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -82,7 +83,13 @@ impl Writer {
             let result = all_or_nothing(connection, turn, write);
             Box::new(move |committed| {
                 // A caller that has gone away does not need the answer; the write stands all the same.
-                let _ = reply.send(committed.and(result));
+                let _ = reply.send(match result {
+                    Some(Ok(value)) => committed.map(|()| value),
+                    Some(Err(own)) => Err(own),
+                    None => {
+                        Err(committed.err().unwrap_or_else(|| StoreError::backend("the transaction did not begin")))
+                    }
+                });
             })
         });
         // From here to the commit nothing is awaited: a queued write always has someone who takes care of it, even if
@@ -171,6 +178,8 @@ impl Shared {
 #[derive(Debug)]
 enum Failed {
     Driver(rusqlite::Error),
+    /// One of its writes failed so badly that SQLite took all of them back.
+    TakenBack,
     /// It went into a file that nobody will find again.
     Gone,
 }
@@ -183,6 +192,7 @@ impl Failed {
                 error(rusqlite::Error::SqliteFailure(*code, message.clone()))
             }
             Self::Driver(other) => StoreError::backend(other.to_string()),
+            Self::TakenBack => StoreError::Busy("another write of the same commit failed".into()),
             Self::Gone => StoreError::backend(
                 "its files were moved or removed while it was open: put them back where they were and start again",
             ),
@@ -219,7 +229,10 @@ fn commit_batch(
         let turn = if answers.is_empty() { Turn::First } else { Turn::Later };
         answers.push(write(connection, turn));
     }
-    let committed = begun.and_then(|()| run(connection, "COMMIT").map_err(Failed::Driver));
+    let committed = begun.and_then(|()| match connection.is_autocommit() {
+        true => Err(Failed::TakenBack),
+        false => run(connection, "COMMIT").map_err(Failed::Driver),
+    });
     if committed.is_err() && !connection.is_autocommit() {
         // Nothing better can be done with a failed roll-back: the next BEGIN reports it.
         let _ = run(connection, "ROLLBACK");
@@ -231,15 +244,15 @@ fn commit_batch(
     }
 }
 
-/// Runs one write so that its failure leaves nothing behind, whatever else the transaction holds.
+/// Runs one write so that its failure leaves nothing behind, whatever else the transaction holds. `None` if there is no
+/// transaction any more: then the commit's failure is what is told.
 fn all_or_nothing<T>(
     connection: &Connection,
     turn: Turn,
     write: impl FnOnce(&Connection) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
+) -> Option<Result<T, StoreError>> {
     if connection.is_autocommit() {
-        // The transaction did not begin or has been rolled back; the commit's error is what everyone is told.
-        return Err(StoreError::backend("the transaction did not begin"));
+        return None;
     }
     // A savepoint makes SQLite copy every page before it is changed. The first write, for a single caller the only one,
     // can be taken back by starting over instead.
@@ -247,17 +260,25 @@ fn all_or_nothing<T>(
         Turn::First => (None, None, "ROLLBACK; BEGIN IMMEDIATE"),
         Turn::Later => (Some("SAVEPOINT one"), Some("RELEASE one"), "ROLLBACK TO one; RELEASE one"),
     };
-    begin.map_or(Ok(()), |sql| run(connection, sql)).map_err(error)?;
-    let result = write(connection);
+    if let Err(failed) = begin.map_or(Ok(()), |sql| run(connection, sql)) {
+        return Some(Err(error(failed)));
+    }
+    // Whoever panics loses the own write; those who share the commit do not.
+    let result = catch_unwind(AssertUnwindSafe(|| write(connection)))
+        .unwrap_or_else(|_| Err(StoreError::backend("a write ended in a panic")));
     if connection.is_autocommit() {
         // SQLite has rolled back the whole transaction by itself, as it does when the disk is full.
-        return result;
+        return Some(result);
     }
     let ended = match &result {
         Ok(_) => keep.map_or(Ok(()), |sql| run(connection, sql)),
         Err(_) => connection.execute_batch(take_back),
     };
-    ended.map_err(error).and(result)
+    if ended.is_err() && !connection.is_autocommit() {
+        // What cannot be taken back alone must not be committed with the others.
+        let _ = run(connection, "ROLLBACK");
+    }
+    Some(result.and_then(|value| ended.map(|()| value).map_err(error)))
 }
 
 fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
