@@ -1,6 +1,7 @@
 //! Work that may take longer than a runtime's thread has time for.
 
 use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokio::runtime::Handle;
 
@@ -28,9 +29,13 @@ pub(crate) async fn apart<T: Send + 'static>(
     run_apart(move || runtime.block_on(work)).await?
 }
 
-/// The same for what needs no waiting.
+/// The same for what needs no waiting. A panic in it is an error like any other, so that whoever asked can set right what it
+/// left half done.
 pub(crate) async fn computed<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
-    if may_block() { Ok(work()) } else { run_apart(work).await }
+    match may_block() {
+        true => catch_unwind(AssertUnwindSafe(work)).map_err(|_| StoreError::backend("a computation ended in a panic")),
+        false => run_apart(work).await,
+    }
 }
 
 async fn run_apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {

@@ -128,6 +128,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     use super::*;
+    use crate::apart::apart;
 
     /// A log of the numbers from 1 on, handed over three at a time.
     #[derive(Default)]
@@ -215,11 +216,21 @@ mod tests {
 
     #[tokio::test]
     async fn a_page_taken_in_by_half_is_read_anew() {
+        taken_in_by_half().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn so_it_is_where_everything_runs_on_one_thread() {
+        apart(taken_in_by_half()).await.unwrap();
+    }
+
+    async fn taken_in_by_half() -> Result<(), StoreError> {
         let source = Numbers::default();
         let followed = Followed::<Sum>::new(&source);
-        followed.at(&source, up_to(4), |_| ()).await.unwrap();
+        followed.at(&source, up_to(4), |_| ()).await?;
         source.is_poisoned.store(true, Ordering::Relaxed);
         assert!(followed.at(&source, up_to(9), |_| ()).await.is_err());
-        assert_eq!(followed.at(&source, up_to(9), |state| state.sum).await.unwrap(), 45);
+        assert_eq!(followed.at(&source, up_to(9), |state| state.sum).await?, 45);
+        Ok(())
     }
 }

@@ -1,13 +1,16 @@
 //! Running the service: requests, upkeep between them, an orderly end.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::{error, info, warn};
 
+use model::AccountId;
 use service::enrich::Workers;
 use store::StoreError;
 
@@ -65,7 +68,7 @@ fn enrichment_threads() -> usize {
 
 /// Does the work between requests until the other end of `ends` is dropped.
 async fn keep_up(app: App, mut ends: oneshot::Receiver<()>) {
-    let mut known_damage = Vec::new();
+    let known_damage = Arc::default();
     let mut rounds = interval(UPKEEP_EVERY);
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -73,17 +76,27 @@ async fn keep_up(app: App, mut ends: oneshot::Receiver<()>) {
             _ = &mut ends => return,
             _ = rounds.tick() => {}
         }
-        if let Err(error) = app.store.upkeep().await {
-            warn!(%error, "upkeep of the store failed and is tried again in a moment");
-        }
-        if let Ok(damaged) = app.store.damaged().await {
-            for (account, reason) in damaged.iter().filter(|damage| !known_damage.contains(*damage)) {
-                error!(account.id = %account, "account {account} cannot be read, the others go on: {reason}");
-            }
-            known_damage = damaged;
-        }
-        if let Err(error) = app.keyring.store_uses().await {
-            warn!(%error, "the last uses of keys could not be stored");
+        // As a task of its own: a bug ends that round alone.
+        if let Err(error) = tokio::spawn(round_of_upkeep(app.clone(), Arc::clone(&known_damage))).await {
+            error!(%error, "a round of upkeep ended in a panic; the next is in a moment");
         }
     }
+}
+
+/// What could not be read in the rounds before.
+type KnownDamage = Arc<Mutex<Vec<(AccountId, String)>>>;
+
+async fn round_of_upkeep(app: App, known: KnownDamage) {
+    if let Err(error) = app.keyring.store_uses().await {
+        warn!(%error, "the last uses of keys could not be stored");
+    }
+    if let Err(error) = app.store.upkeep().await {
+        warn!(%error, "upkeep of the store failed and is tried again in a moment");
+    }
+    let Ok(damaged) = app.store.damaged().await else { return };
+    let mut known = known.lock();
+    for (account, reason) in damaged.iter().filter(|damage| !known.contains(*damage)) {
+        error!(account.id = %account, "account {account} cannot be read, the others go on: {reason}");
+    }
+    *known = damaged;
 }

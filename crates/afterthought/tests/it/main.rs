@@ -15,6 +15,7 @@ mod http;
 mod isolation;
 mod licences;
 mod openapi;
+mod panics;
 mod process;
 mod protocol;
 mod scenes;

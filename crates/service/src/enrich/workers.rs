@@ -1,6 +1,7 @@
 //! The workers beside the service.
 
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
@@ -71,12 +72,13 @@ impl Workers {
 }
 
 async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
+    let worker = Arc::new(worker);
     let mut queued = worker.enrichment.store.work_signal();
     let mut captures = Captures::count(&queued);
     let mut failures = 0_u32;
     loop {
         let is_stopped = stopped.clone();
-        let stopping = move || *is_stopped.borrow() || is_stopped.has_changed().is_err();
+        let stopping = Arc::new(move || *is_stopped.borrow() || is_stopped.has_changed().is_err());
         if stopping() {
             return;
         }
@@ -85,8 +87,8 @@ async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
             tokio::time::sleep(LOOK_AGAIN).await;
         }
         queued.mark_unchanged();
-        let round = worker.round(&stopping).await;
-        failures = if matches!(round, Ok(Round::Worked(_) | Round::Idle)) { 0 } else { failures + 1 };
+        let round = caught_round(&worker, &stopping).await;
+        failures = if matches!(round, Ok(Round::Worked(_) | Round::Idle)) { 0 } else { failures.saturating_add(1) };
         let wait = match round {
             Ok(Round::Worked(_)) => continue,
             Ok(Round::Idle) => tokio::select! {
@@ -106,6 +108,16 @@ async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
             () = tokio::time::sleep(wait) => {}
         }
     }
+}
+
+/// A round as a task of its own: a bug ends that alone, and the worker goes on to the next.
+async fn caught_round<S: Fn() -> bool + Send + Sync + 'static>(
+    worker: &Arc<Worker>,
+    stopping: &Arc<S>,
+) -> Result<Round, StoreError> {
+    let (worker, stopping) = (worker.clone(), stopping.clone());
+    let round = tokio::spawn(async move { worker.round(&*stopping).await });
+    round.await.map_err(StoreError::backend)?
 }
 
 /// How many captures there had been at a look, and when that was.
