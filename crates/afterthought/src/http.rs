@@ -18,6 +18,7 @@ mod reply;
 mod router;
 mod settings;
 mod settle;
+mod slots;
 mod stream;
 
 use std::io;

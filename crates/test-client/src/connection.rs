@@ -1,7 +1,7 @@
 //! One connection that waits in the system call itself, so that no runtime of its own is measured.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use super::answer::{Answer, PIECE_BYTES};
@@ -55,6 +55,11 @@ impl Connection {
     /// The service has hung up, or does not take more in time.
     pub fn try_write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.stream.write_all(bytes)
+    }
+
+    /// Says that nothing more will be sent; answers can still be read.
+    pub fn half_close(&mut self) {
+        self.stream.shutdown(Shutdown::Write).expect("the service listens");
     }
 
     /// Waits for an answer and reads it.

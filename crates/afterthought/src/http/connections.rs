@@ -13,13 +13,13 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tracing::{debug, warn};
 
-use super::peer::{Keyed, Peer};
+use super::peer::Keyed;
 use super::router::Router;
 use super::settle::Settle;
+use super::slots::{Slot, Slots};
 use super::stream::Stream;
 
 /// The largest head of a request, in bytes.
@@ -30,7 +30,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves connections until `shutdown` is ready, then ends.
 pub(super) async fn run(listener: TcpListener, router: Arc<Router>, shutdown: impl Future<Output = ()>) {
-    let slots = Arc::new(Semaphore::new(router.settings.connections_max));
+    let slots = Slots::new(router.settings.connections_max);
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
@@ -38,13 +38,9 @@ pub(super) async fn run(listener: TcpListener, router: Arc<Router>, shutdown: im
         tokio::select! {
             () = &mut shutdown => break,
             (stream, slot) = accept(&listener, &slots) => {
-                let connection = connect(&router, &graceful, stream);
-                connections.spawn(async move {
-                    connection.await;
-                    drop(slot);
-                });
+                connections.spawn(connect(&router, &graceful, stream, slot));
+                while connections.try_join_next().is_some() {}
             }
-            Some(_) = connections.join_next(), if !connections.is_empty() => {}
         }
     }
     // Nobody new is let in while the others finish.
@@ -55,12 +51,11 @@ pub(super) async fn run(listener: TcpListener, router: Arc<Router>, shutdown: im
     connections.shutdown().await;
 }
 
-/// The next connection, once there is room for it. Until then it waits in the system's queue.
-async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, OwnedSemaphorePermit) {
-    let slot = Arc::clone(slots).acquire_owned().await.expect("the semaphore is never closed");
+/// The next connection, once there is room for it. Those behind it wait in the system's queue.
+async fn accept(listener: &TcpListener, slots: &Arc<Slots>) -> (TcpStream, Slot) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return (stream, slot),
+            Ok((stream, _)) => return (stream, slots.take().await),
             // The client was gone before it was its turn.
             Err(error) if is_of_the_connection(&error) => {}
             Err(error) => {
@@ -76,7 +71,12 @@ fn is_of_the_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-fn connect(router: &Arc<Router>, graceful: &GracefulShutdown, stream: TcpStream) -> impl Future<Output = ()> + use<> {
+fn connect(
+    router: &Arc<Router>,
+    graceful: &GracefulShutdown,
+    stream: TcpStream,
+    slot: Slot,
+) -> impl Future<Output = ()> + use<> {
     // Answers are small and written whole: waiting for more to send only delays them.
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "cannot set TCP_NODELAY");
@@ -84,9 +84,8 @@ fn connect(router: &Arc<Router>, graceful: &GracefulShutdown, stream: TcpStream)
     let settings = &router.settings;
     let stream = Stream::new(TokioIo::new(stream), settings.write_timeout);
     let open = router.metrics.connection();
-    let peer = Arc::new(Peer::new());
     let handler = {
-        let (router, peer) = (Arc::clone(router), Arc::clone(&peer));
+        let (router, peer) = (Arc::clone(router), Arc::clone(&slot.peer));
         service_fn(move |request| {
             let (router, peer) = (Arc::clone(&router), Arc::clone(&peer));
             async move {
@@ -101,6 +100,8 @@ fn connect(router: &Arc<Router>, graceful: &GracefulShutdown, stream: TcpStream)
         .timer(TokioTimer::new())
         .header_read_timeout(settings.header_timeout)
         .max_buf_size(HEAD_BYTES_MAX)
+        // Whoever has sent everything may say so and still hear the answer.
+        .half_close(true)
         .serve_connection(stream, handler);
     let watched = graceful.watch(connection);
     let (settle, keyless_timeout) = (settings.settle, settings.keyless_timeout);
@@ -109,12 +110,13 @@ fn connect(router: &Arc<Router>, graceful: &GracefulShutdown, stream: TcpStream)
         let served = async { if settle { Settle::new(watched).await } else { watched.await } };
         let ended = tokio::select! {
             ended = served => ended,
-            () = peer.overstays(keyless_timeout) => Ok(()),
+            () = slot.peer.overstays(keyless_timeout) => Ok(()),
+            () = slot.peer.dismissed() => Ok(()),
         };
         // Clients hang up, time out and send what is not HTTP: their affair, and no news.
         if let Err(error) = ended {
             debug!(%error, "connection ended");
         }
-        drop(open);
+        drop((open, slot));
     }
 }

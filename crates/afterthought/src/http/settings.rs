@@ -13,7 +13,7 @@ pub struct Settings {
     pub allowed_origins: Vec<String>,
     /// Requests a second for each key, in bursts of ten times as many; 0 for no limit.
     pub rate_limit: u32,
-    /// How many connections are open at most; further ones wait until one is closed.
+    /// How many connections are open at most; for further ones, those go that have been idle for longest, those without a key first.
     pub connections_max: usize,
     /// The largest body of a request.
     pub body_bytes_max: usize,

@@ -100,20 +100,109 @@ fn a_client_that_never_reads_its_answers_is_cut_off() {
     assert!(matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset), "{error}");
 }
 
+fn with_room_for(connections_max: usize) -> Service {
+    Service::with(Settings { connections_max, rate_limit: 0, ..Settings::default() })
+}
+
+fn is_served(service: &Service, connection: &mut Connection) -> bool {
+    connection.send(&service.post(LIST));
+    connection.answer().status == 200
+}
+
 #[test]
-fn connections_beyond_the_limit_wait_their_turn() {
-    let service = Service::with(Settings { connections_max: 2, ..Settings::default() });
-    let (mut first, mut second) = (service.connect(), service.connect());
-    for connection in [&mut first, &mut second] {
-        connection.send(&service.post(LIST));
+fn beyond_the_limit_the_longest_idle_goes_first() {
+    let service = with_room_for(3);
+    let [mut first, mut second, mut third] = [(); 3].map(|()| service.connect());
+    for connection in [&mut second, &mut first, &mut third] {
+        assert!(is_served(&service, connection));
+    }
+    let begun = Instant::now();
+    let mut fourth = service.connect();
+    assert!(is_served(&service, &mut fourth));
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    assert!(second.is_closed());
+    for connection in [&mut first, &mut third, &mut fourth] {
+        assert!(is_served(&service, connection));
+    }
+}
+
+#[test]
+fn those_who_show_no_key_crowd_out_nobody_who_has_one() {
+    let service = with_room_for(8);
+    let mut keyed = [(); 4].map(|()| service.connect());
+    keyed.iter_mut().for_each(|connection| assert!(is_served(&service, connection)));
+    let mut keyless: Vec<Connection> = Vec::new();
+    for _ in 0..40 {
+        keyless.push(service.connect());
+        let mut refused = service.connect();
+        refused.send(&service.post(LIST).without("authorization"));
+        assert_eq!(refused.answer().status, 401);
+        keyless.push(refused);
+    }
+    let begun = Instant::now();
+    let mut late = service.connect();
+    assert!(is_served(&service, &mut late));
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    keyed.iter_mut().for_each(|connection| assert!(is_served(&service, connection)));
+}
+
+#[test]
+fn whoever_is_at_work_is_not_cut_off_for_others() {
+    let service = with_room_for(2);
+    let body = capture("under way");
+    let mut at_work = [(); 2].map(|()| service.connect());
+    for connection in &mut at_work {
+        connection.write(service.post(body.as_str()).header("expect", "100-continue").head().as_bytes());
+        assert_eq!(connection.answer().status, 100);
+    }
+    let mut waiting = service.connect();
+    waiting.send(&service.post(LIST));
+    for connection in &mut at_work {
+        connection.write(body.as_bytes());
         assert_eq!(connection.answer().status, 200);
     }
-    let mut third = service.connect();
-    third.send(&service.post(LIST));
-    drop(first);
-    assert_eq!(third.answer().status, 200);
-    second.send(&service.post(LIST));
-    assert_eq!(second.answer().status, 200);
+    assert_eq!(waiting.answer().status, 200);
+}
+
+/// Keeps captures waiting for as long as it lives.
+fn locked(service: &Service) -> rusqlite::Connection {
+    service.capture("Ana likes tea");
+    let accounts = std::fs::read_dir(service.folder().join("accounts")).unwrap();
+    let file = accounts.map(|entry| entry.unwrap().path()).find(|path| path.extension().is_some_and(|end| end == "db"));
+    let lock = rusqlite::Connection::open(file.unwrap()).unwrap();
+    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    lock
+}
+
+#[test]
+fn whoever_has_sent_everything_and_says_so_is_answered() {
+    let service = Service::start();
+    let lock = locked(&service);
+    let mut connection = service.connect();
+    connection.send(&service.post(capture("under way")));
+    connection.half_close();
+    std::thread::sleep(Duration::from_millis(200));
+    drop(lock);
+    let answer = connection.answer();
+    assert_eq!((answer.status, &answer.json()["result"]["isError"]), (200, &json!(false)));
+    assert!(connection.is_closed());
+}
+
+#[test]
+fn whoever_is_gone_leaves_nothing_behind() {
+    let service = Service::start();
+    let lock = locked(&service);
+    for _ in 0..10 {
+        let mut gone = service.connect();
+        gone.send(&service.post(capture("under way")));
+    }
+    drop(lock);
+    let begun = Instant::now();
+    let open = || service.send(&Request::get("/metrics")).text().contains("afterthought_open_connections 1\n");
+    while !open() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "their connections stay open");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

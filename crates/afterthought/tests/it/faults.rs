@@ -3,11 +3,15 @@
 
 use serde_json::json;
 use test_client::{Answer, Connection, Request};
+use uuid::Uuid;
 
 use afterthought::app::App;
+use afterthought::http::Settings;
 use afterthought::stores::Location;
 
+use crate::faulty::{self, Fault};
 use crate::process::Process;
+use crate::service::Service;
 
 /// Makes so many accounts with a key each; the keys.
 fn accounts(data: &std::path::Path, count: usize) -> Vec<String> {
@@ -74,6 +78,25 @@ fn a_store_that_is_gone_is_told_and_nothing_is_acknowledged() {
     let said = failure(&captured(&mut connection, &keys[0], "Ana likes tea"));
     assert!(said.starts_with("the service could not store the thought; nothing was changed; "), "{said}");
     assert!(!is_healthy(&service));
+}
+
+#[test]
+fn each_failure_of_the_store_says_what_to_do() {
+    let mut store = None;
+    let service = Service::over(Settings::default(), |_, app| faulty::app(&app, &mut store));
+    let store = store.unwrap();
+    let mut connection = service.connect();
+    for (fault, remedy) in [
+        (Fault::Busy, "another program keeps the store busy: try again in a moment"),
+        (Fault::Full, "its operator has to free some space; then do the same again"),
+        (Fault::Failure, "tell the operator of the service if it happens again"),
+    ] {
+        store.at_next("insert", fault);
+        let said = failure(&captured(&mut connection, &service.key, "Ana likes tea"));
+        assert!(said.contains("nothing was changed") && said.ends_with(remedy), "{said}");
+    }
+    assert!(service.refusal("delete_thought", &json!({"thought_id": Uuid::nil().to_string()})).contains("no thought"));
+    assert!(service.refusal("capture_thought", &json!({"raw": ""})).starts_with("`raw`"));
 }
 
 /// Where the machine lets nobody but root make file systems, what is below the process is tested alone:

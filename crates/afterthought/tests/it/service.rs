@@ -24,7 +24,7 @@ pub(crate) struct Service {
     pub(crate) runtime: Runtime,
     stop: Option<oneshot::Sender<()>>,
     served: Option<JoinHandle<std::io::Result<()>>>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Service {
@@ -55,7 +55,7 @@ impl Service {
         let served = runtime.spawn(http::serve(listener, parts, settings, async {
             let _ = stopped.await;
         }));
-        Self { app, addr, key, runtime, stop: Some(stop), served: Some(served), _folder: folder }
+        Self { app, addr, key, runtime, stop: Some(stop), served: Some(served), folder }
     }
 
     /// Makes another key, of the account of that name, which is made if needed.
@@ -68,6 +68,11 @@ impl Service {
             };
             keyring.create_key(account.id, name.parse().unwrap()).await.unwrap().0.reveal().to_owned()
         })
+    }
+
+    /// Where everything is kept.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// Asks the service to stop.
