@@ -44,7 +44,7 @@ impl AccountCommand {
                     [account.name.to_string(), account.id.to_string(), account.created_at.to_string()]
                 };
                 let rows: Vec<_> = accounts.iter().map(row).collect();
-                output.result(table(["NAME", "ID", "CREATED"], &rows))
+                output.result_lines(table(["NAME", "ID", "CREATED"], &rows))
             }
         }
     }

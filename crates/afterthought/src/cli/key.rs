@@ -104,5 +104,5 @@ async fn list(account: Option<AccountName>, place: &Place, output: &mut Output) 
             key.revoked_at.map_or_else(|| "no".into(), |at| at.to_string()),
         ]);
     }
-    output.result(table(["PREFIX", "NAME", "ACCOUNT", "CREATED", "LAST USED", "REVOKED"], &rows))
+    output.result_lines(table(["PREFIX", "NAME", "ACCOUNT", "CREATED", "LAST USED", "REVOKED"], &rows))
 }

@@ -1,7 +1,9 @@
 //! Where a command writes: what was asked for to standard output, everything else to standard error.
 //!
-//! A reader that goes away, as `head` does, is no failure: the command stops and nothing is said.
+//! A reader that goes away, as `head` does, is no failure: the command stops and nothing is said. Whatever is written, a terminal
+//! shows it and obeys nothing in it: names and messages may quote what somebody else wrote.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
@@ -24,7 +26,12 @@ impl Output {
 
     /// Writes a line of what was asked for; it may stay in a buffer until [`flush`](Self::flush).
     pub(super) fn result(&mut self, line: impl Display) -> anyhow::Result<()> {
-        writeln!(self.results, "{line}").map_err(explain)
+        writeln!(self.results, "{}", shown(&line.to_string())).map_err(explain)
+    }
+
+    /// Writes several lines of what was asked for.
+    pub(super) fn result_lines(&mut self, lines: impl Display) -> anyhow::Result<()> {
+        lines.to_string().split('\n').try_for_each(|line| self.result(line))
     }
 
     /// Hands over everything written so far.
@@ -35,7 +42,7 @@ impl Output {
     /// Writes a line about what was done.
     pub(super) fn remark(&mut self, line: impl Display) {
         // Nobody can be told that standard error does not work.
-        let _ = writeln!(self.remarks, "{line}");
+        let _ = writeln!(self.remarks, "{}", shown(&line.to_string()));
     }
 
     /// Puts a line in the place of the one written so before, on a terminal.
@@ -47,6 +54,27 @@ impl Output {
     pub(super) fn results(&mut self) -> &mut dyn Write {
         &mut self.results
     }
+}
+
+/// A text on one line in which every character is seen: what would move the cursor, change colours or turn the direction of
+/// writing is written as JSON does.
+fn shown(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unseen) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match is_unseen(character) {
+            true => shown.push_str(&format!("\\u{:04x}", u32::from(character))),
+            false => shown.push(character),
+        }
+    }
+    shown.into()
+}
+
+fn is_unseen(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Says what to do about a failed write to standard output.
@@ -67,8 +95,9 @@ pub(super) fn count(number: u64, noun: &str) -> String {
 
 /// Lays out rows in columns, two spaces apart, without trailing spaces.
 pub(super) fn table<const N: usize>(header: [&str; N], rows: &[[String; N]]) -> String {
+    let rows: Vec<_> = rows.iter().map(|row| row.each_ref().map(|cell| shown(cell))).collect();
     let mut widths = header.map(|title| title.chars().count());
-    for row in rows {
+    for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(cell.chars().count());
         }
@@ -78,7 +107,7 @@ pub(super) fn table<const N: usize>(header: [&str; N], rows: &[[String; N]]) -> 
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     let mut lines = vec![line(header)];
-    lines.extend(rows.iter().map(|row| line(row.each_ref().map(String::as_str))));
+    lines.extend(rows.iter().map(|row| line(row.each_ref().map(AsRef::as_ref))));
     lines.join("\n")
 }
 
@@ -113,6 +142,17 @@ mod tests {
     #[test]
     fn a_remark_that_cannot_be_written_is_let_go() {
         output(io::ErrorKind::BrokenPipe).remark("x");
+    }
+
+    #[test]
+    fn nothing_that_is_written_moves_a_terminal() {
+        assert_eq!(shown("größer 茶 🍵 ~"), "größer 茶 🍵 ~");
+        let hostile = "a\u{1b}[2J\r\n\t\u{7f}\u{9b}2J\u{202e}\u{2066}b";
+        assert_eq!(shown(hostile), r"a\u001b[2J\u000d\u000a\u0009\u007f\u009b2J\u202e\u2066b");
+        let rows = [[hostile.to_owned()], ["c".to_owned()]];
+        assert_eq!(table(["NAME"], &rows).lines().count(), 3);
+        let json = format!("\"{}\"", shown("\u{9b}\u{202e}"));
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), "\u{9b}\u{202e}", "what is JSON stays JSON");
     }
 
     #[test]

@@ -77,7 +77,7 @@ impl Serve {
         let greeting = Greeting::prepare(&app, place, &url(reachable(address))).await?;
         let signals = StopSignals::listen()?;
         let shown = output
-            .result(&greeting.text)
+            .result_lines(&greeting.text)
             .and_then(|()| output.result(format_args!("listening on {}", url(address))))
             .and_then(|()| output.flush());
         if let Err(error) = shown {

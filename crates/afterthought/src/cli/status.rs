@@ -58,7 +58,7 @@ impl StatusCommand {
         let report = Report::of(stats, damaged);
         match self.json {
             true => output.result(serde_json::to_string(&report)?),
-            false => output.result(report.lines()),
+            false => output.result_lines(report.lines()),
         }
     }
 }
