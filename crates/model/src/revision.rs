@@ -53,19 +53,19 @@ impl RevisionKind {
 ///
 /// Undoing twice goes two changes back; a new change after an undo leaves nothing to redo. The log itself only grows.
 #[derive(Debug, Default)]
-pub struct Timeline<'a> {
-    done: Vec<&'a Revision>,
-    undone: Vec<&'a Revision>,
+pub struct Timeline {
+    done: Vec<u32>,
+    undone: Vec<u32>,
 }
 
-impl<'a> Timeline<'a> {
-    /// Replays the revisions, oldest first.
-    pub fn of(revisions: &'a [Revision]) -> Self {
+impl Timeline {
+    /// Replays the revisions, oldest first: the number and the kind of each.
+    pub fn of(revisions: impl IntoIterator<Item = (u32, RevisionKind)>) -> Self {
         let mut timeline = Self::default();
-        for revision in revisions {
-            match revision.kind {
+        for (number, kind) in revisions {
+            match kind {
                 RevisionKind::Change | RevisionKind::ModelChange => {
-                    timeline.done.push(revision);
+                    timeline.done.push(number);
                     timeline.undone.clear();
                 }
                 RevisionKind::Undo => timeline.undone.extend(timeline.done.pop()),
@@ -75,13 +75,13 @@ impl<'a> Timeline<'a> {
         timeline
     }
 
-    /// The change an undo would take back.
-    pub fn to_undo(&self) -> Option<&'a Revision> {
+    /// The number of the change an undo would take back.
+    pub fn to_undo(&self) -> Option<u32> {
         self.done.last().copied()
     }
 
-    /// The change a redo would make again.
-    pub fn to_redo(&self) -> Option<&'a Revision> {
+    /// The number of the change a redo would make again.
+    pub fn to_redo(&self) -> Option<u32> {
         self.undone.last().copied()
     }
 }
@@ -89,44 +89,30 @@ impl<'a> Timeline<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn log(kinds: &[RevisionKind]) -> Vec<Revision> {
-        let revision = |(index, kind): (usize, &RevisionKind)| Revision {
-            number: index as u32 + 1,
-            at: Time::from_micros(index as i64),
-            kind: *kind,
-            by: "test".into(),
-            text: None,
-            status: None,
-        };
-        kinds.iter().enumerate().map(revision).collect()
-    }
-
     use RevisionKind::{Change, ModelChange, Redo, Undo};
+
+    fn timeline(kinds: &[RevisionKind]) -> Timeline {
+        Timeline::of((1..).zip(kinds.iter().copied()))
+    }
 
     #[test]
     fn undoing_again_goes_further_back() {
-        let log = log(&[Change, Change, Undo]);
-        assert_eq!(Timeline::of(&log).to_undo().map(|revision| revision.number), Some(1));
+        assert_eq!(timeline(&[Change, Change, Undo]).to_undo(), Some(1));
     }
 
     #[test]
     fn a_redo_makes_the_last_undone_change_again() {
-        let log = log(&[Change, Change, Undo, Undo]);
-        assert_eq!(Timeline::of(&log).to_redo().map(|revision| revision.number), Some(1));
+        assert_eq!(timeline(&[Change, Change, Undo, Undo]).to_redo(), Some(1));
     }
 
     #[test]
     fn a_redone_change_can_be_undone() {
-        let log = log(&[Change, Undo, Redo]);
-        assert_eq!(Timeline::of(&log).to_undo().map(|revision| revision.number), Some(1));
+        assert_eq!(timeline(&[Change, Undo, Redo]).to_undo(), Some(1));
     }
 
     #[test]
     fn a_new_change_leaves_nothing_to_redo() {
-        let log = log(&[Change, Undo, ModelChange]);
-        let timeline = Timeline::of(&log);
-        assert_eq!(timeline.to_redo(), None);
-        assert_eq!(timeline.to_undo().map(|revision| revision.number), Some(3));
+        let timeline = timeline(&[Change, Undo, ModelChange]);
+        assert_eq!((timeline.to_redo(), timeline.to_undo()), (None, Some(3)));
     }
 }

@@ -76,12 +76,11 @@ pub(crate) async fn a_typo_is_forgiven_where_only_others_make_it(given: &Given) 
 pub(crate) async fn sealed_blocks_answer_like_growing_ones(given: &Given) {
     // More than one block of entries; by import, which stores many in one commit.
     let one = given.a_thought("the needle is here").await;
-    let export = given.store.export(given.account, None, 1).await.unwrap();
     let copies = (0..66_000_u32).map(|number| {
-        let mut copy = export[0].clone();
-        copy.thought.id = new("copy", Author::User).id;
-        copy.thought.raw_text = model::ThoughtText::new(format!("hay number {}", number % 500)).unwrap();
-        copy
+        let mut copy = one.clone();
+        copy.id = new("copy", Author::User).id;
+        copy.raw_text = model::ThoughtText::new(format!("hay number {}", number % 500)).unwrap();
+        store::Piece::Thought(copy)
     });
     given.store.import(given.account, copies.collect()).await.unwrap();
     let query = query("number 123", AuthorFilter::User, Status::Open);

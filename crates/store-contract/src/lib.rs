@@ -122,6 +122,10 @@ cases! { $
     transfer:
         what_is_exported_is_imported_the_same,
         importing_twice_stores_nothing_twice,
+        an_export_goes_on_after_any_of_its_pieces,
+        an_import_that_broke_off_anywhere_goes_on,
+        an_import_adds_nothing_to_the_history_of_a_thought_that_is_here,
+        a_long_history_is_exported_in_many_pages,
         keys_are_exported_with_what_stands_for_their_secrets,
         a_backup_is_a_store_of_its_own,
         counts_are_told;

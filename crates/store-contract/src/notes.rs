@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use model::{NoteId, Status, ThoughtId, Time};
-use store::StoredNote;
+use store::{NoteListing, StoredNote};
 
 use super::given::Given;
 
@@ -40,7 +40,7 @@ pub(crate) async fn a_removed_note_is_not_found_and_not_listed(given: &Given) {
     let removed = given.store.remove_note(given.account, id, Time::from_micros(9)).await.unwrap();
     assert_eq!(removed.map(|note| note.id), Some(id));
     assert_eq!(given.search("hibiscus").await, []);
-    assert_eq!(given.store.list_notes(given.account, None).await.unwrap(), []);
+    assert_eq!(given.store.list_notes(given.account, listing(None)).await.unwrap(), []);
     assert_eq!(given.store.remove_note(given.account, id, Time::from_micros(9)).await.unwrap(), None);
 }
 
@@ -66,10 +66,29 @@ pub(crate) async fn notes_are_listed_by_thought(given: &Given) {
     let plants = attach(given, garden.id, note("plants.txt", "hibiscus")).await;
     let pans = attach(given, kitchen.id, note("pans.txt", "cast iron")).await;
     let listed = async |thought| {
-        let notes = given.store.list_notes(given.account, thought).await.unwrap();
+        let notes = given.store.list_notes(given.account, listing(thought)).await.unwrap();
         notes.into_iter().map(|note| note.id).collect::<Vec<_>>()
     };
     assert_eq!(listed(None).await, [plants, pans]);
     assert_eq!(listed(Some(kitchen.id)).await, [pans]);
-    assert_eq!(given.store.list_notes(given.other_account, None).await.unwrap(), []);
+    let page = async |after| {
+        let listing = NoteListing { after, limit: 1, ..listing(None) };
+        given
+            .store
+            .list_notes(given.account, listing)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|note| note.id)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (page(None).await, page(Some(plants)).await, page(Some(pans)).await),
+        (vec![plants], vec![pans], vec![])
+    );
+    assert_eq!(given.store.list_notes(given.other_account, listing(None)).await.unwrap(), []);
+}
+
+fn listing(thought: Option<ThoughtId>) -> NoteListing {
+    NoteListing { thought, after: None, limit: 100 }
 }

@@ -30,7 +30,8 @@ pub(crate) async fn another_account_cannot_reach_it(given: &Given) {
     let other = given.other_account;
     assert_eq!(given.store.get(other, thought.id).await.unwrap(), None);
     assert_eq!(given.store.list(other, &listing(10)).await.unwrap(), []);
-    assert_eq!(given.store.revisions(other, thought.id).await.unwrap(), []);
+    assert_eq!(given.store.revision_kinds(other, thought.id).await.unwrap(), []);
+    assert_eq!(given.store.get_revision(other, thought.id, 1).await.unwrap(), None);
     let archive = change(&thought, None, Some(Status::Archived));
     assert_eq!(given.store.update(other, thought.id, archive).await.unwrap(), Updated::Absent);
     assert_eq!(given.store.get(given.account, thought.id).await.unwrap(), Some(thought));
@@ -113,12 +114,16 @@ pub(crate) async fn a_change_leaves_a_revision(given: &Given) {
     assert_eq!(given.store.get(given.account, thought.id).await.unwrap(), Some(*changed.clone()));
     assert_eq!((changed.raw_text.as_str(), changed.status), ("Ana lives in Porto", Status::Completed));
     assert_eq!((changed.created_at, changed.captured_at), (thought.created_at, thought.captured_at));
-    let revisions = given.store.revisions(given.account, thought.id).await.unwrap();
-    assert_eq!(revisions.len(), 1);
-    assert_eq!((revisions[0].number, revisions[0].kind, revisions[0].by.as_str()), (1, RevisionKind::Change, "test"));
-    assert_eq!(revisions[0].text, Some(("Ana lives in Lisbon".into(), "Ana lives in Porto".into())));
-    assert_eq!(revisions[0].status, Some((Status::Open, Status::Completed)));
-    assert_eq!(revisions[0].at, changed.updated_at);
+    let kinds = given.store.revision_kinds(given.account, thought.id).await.unwrap();
+    assert_eq!(kinds, [(1, RevisionKind::Change)]);
+    let revision = given.store.get_revision(given.account, thought.id, 1).await.unwrap().unwrap();
+    assert_eq!((revision.number, revision.kind, revision.by.as_str()), (1, RevisionKind::Change, "test"));
+    assert_eq!(revision.text, Some(("Ana lives in Lisbon".into(), "Ana lives in Porto".into())));
+    assert_eq!(revision.status, Some((Status::Open, Status::Completed)));
+    assert_eq!(revision.at, changed.updated_at);
+    for number in [0, 2] {
+        assert_eq!(given.store.get_revision(given.account, thought.id, number).await.unwrap(), None);
+    }
 }
 
 pub(crate) async fn a_stale_change_is_refused_and_changes_nothing(given: &Given) {
@@ -127,7 +132,7 @@ pub(crate) async fn a_stale_change_is_refused_and_changes_nothing(given: &Given)
     let stale = change(&thought, Some("something else"), None);
     assert_eq!(given.store.update(given.account, thought.id, stale).await.unwrap(), Updated::Stale);
     assert_eq!(given.store.get(given.account, thought.id).await.unwrap(), Some(done));
-    assert_eq!(given.store.revisions(given.account, thought.id).await.unwrap().len(), 1);
+    assert_eq!(given.store.revision_kinds(given.account, thought.id).await.unwrap().len(), 1);
 }
 
 pub(crate) async fn a_change_of_nothing_that_exists_is_absent(given: &Given) {

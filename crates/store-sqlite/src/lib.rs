@@ -19,6 +19,7 @@ mod known_keys;
 mod links;
 mod log;
 mod notes;
+mod pieces;
 mod queue;
 mod registry;
 mod revisions;

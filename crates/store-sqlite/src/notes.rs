@@ -5,13 +5,13 @@ use rusqlite::{Connection, Row as SqlRow, params};
 
 use model::{AccountId, Note, NoteId, ThoughtId, Time};
 use store::backend::{NoteRows, Row};
-use store::{Facet, StoreError, StoredNote};
+use store::{Facet, NoteListing, StoreError, StoredNote};
 use text::LexicalForm;
 
 use crate::database::error;
 use crate::folder::SqliteStore;
 use crate::row::{note_id, thought_id, time};
-use crate::statement::{execute, first, list, value};
+use crate::statement::{execute, first, first_value, list, value};
 use crate::{entries, thoughts};
 
 #[async_trait]
@@ -35,18 +35,9 @@ impl NoteRows for SqliteStore {
             .await
     }
 
-    async fn list_notes(&self, account: AccountId, thought: Option<ThoughtId>) -> Result<Vec<Note>, StoreError> {
-        self.account(account)
-            .await?
-            .database
-            .read(move |connection| {
-                let sql = "SELECT note.id, thought.id, note.name, octet_length(note.text), note.created_at
-                           FROM note JOIN thought ON thought.row = note.thought
-                           WHERE note.removed_at IS NULL AND (?1 IS NULL OR thought.id = ?1)
-                           ORDER BY note.row";
-                list(connection, sql, [thought.map(|thought| thought.as_bytes().to_vec())], note)
-            })
-            .await
+    async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Result<Vec<Note>, StoreError> {
+        let file = self.account(account).await?;
+        file.database.read(move |connection| page(connection, listing)).await
     }
 
     async fn note_texts(
@@ -100,6 +91,20 @@ pub(crate) fn insert(
         form.text,
     ];
     execute(connection, sql, values).map(drop)
+}
+
+fn page(connection: &Connection, listing: NoteListing) -> Result<Vec<Note>, StoreError> {
+    let NoteListing { thought, after, limit } = listing;
+    let row_of = "SELECT row FROM note WHERE id = ?1";
+    let after: Row = match after {
+        Some(id) => first_value(connection, row_of, [id.as_bytes()])?.unwrap_or(Row::MAX),
+        None => 0,
+    };
+    let sql = "SELECT note.id, thought.id, note.name, octet_length(note.text), note.created_at
+               FROM note JOIN thought ON thought.row = note.thought
+               WHERE note.row > ?2 AND note.removed_at IS NULL AND (?1 IS NULL OR thought.id = ?1)
+               ORDER BY note.row LIMIT ?3";
+    list(connection, sql, params![thought.map(|thought| thought.as_bytes().to_vec()), after, limit as i64], note)
 }
 
 fn remove(connection: &Connection, id: NoteId, at: Time) -> Result<Option<Note>, StoreError> {

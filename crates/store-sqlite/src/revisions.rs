@@ -1,6 +1,6 @@
 //! The revisions of thoughts.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row as SqlRow, params};
 
 use model::{Revision, RevisionKind, Status};
 use store::backend::Row;
@@ -31,18 +31,17 @@ pub(crate) fn insert(connection: &Connection, row: Row, revision: &Revision) -> 
     execute(connection, sql, values).map(drop)
 }
 
-/// All revisions of the thought at that row, oldest first.
-pub(crate) fn of(connection: &Connection, row: Row) -> Result<Vec<Revision>, StoreError> {
+/// The revisions of the thought at that row after the one of that number, oldest first.
+pub(crate) fn after(connection: &Connection, row: Row, number: u32, limit: usize) -> Result<Vec<Revision>, StoreError> {
     let sql = "SELECT number, at, kind, by, text_before, text_after, status_before, status_after
-               FROM revision WHERE thought = ?1 ORDER BY number";
-    list(connection, sql, [row], |row| {
-        let kind: String = row.get(2).map_err(error)?;
+               FROM revision WHERE thought = ?1 AND number > ?2 ORDER BY number LIMIT ?3";
+    list(connection, sql, params![row, number, limit as i64], |row| {
         let text: (Option<String>, Option<String>) = (row.get(4).map_err(error)?, row.get(5).map_err(error)?);
         let numbers: (Option<u8>, Option<u8>) = (row.get(6).map_err(error)?, row.get(7).map_err(error)?);
         Ok(Revision {
             number: row.get(0).map_err(error)?,
             at: time(row, 1)?,
-            kind: RevisionKind::parse(&kind).ok_or_else(|| damaged("kind", &kind))?,
+            kind: kind(row, 2)?,
             by: row.get(3).map_err(error)?,
             text: text.0.zip(text.1),
             status: match numbers.0.zip(numbers.1) {
@@ -51,6 +50,18 @@ pub(crate) fn of(connection: &Connection, row: Row) -> Result<Vec<Revision>, Sto
             },
         })
     })
+}
+
+/// The number and the kind of each revision of the thought at that row, oldest first. Of a long row SQLite reads the beginning
+/// alone, where these are.
+pub(crate) fn kinds(connection: &Connection, row: Row) -> Result<Vec<(u32, RevisionKind)>, StoreError> {
+    let sql = "SELECT number, kind FROM revision WHERE thought = ?1 ORDER BY number";
+    list(connection, sql, [row], |row| Ok((row.get(0).map_err(error)?, kind(row, 1)?)))
+}
+
+fn kind(row: &SqlRow<'_>, column: usize) -> Result<RevisionKind, StoreError> {
+    let kind: String = row.get(column).map_err(error)?;
+    RevisionKind::parse(&kind).ok_or_else(|| damaged("kind", &kind))
 }
 
 fn status(number: u8) -> Result<Status, StoreError> {

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use rusqlite::{Connection, params};
 
-use model::{AccountId, Clock, Revision, Thought, ThoughtId, Time};
+use model::{AccountId, Clock, Revision, RevisionKind, Thought, ThoughtId, Time};
 use store::backend::{FormedUpdate, Rows, UpdatedForm};
 use store::{CapturedQuery, Facet, Listing, NewThought, StoreError, Updated, decide, status_number};
 
@@ -50,15 +50,30 @@ impl Rows for SqliteStore {
         Ok(updated)
     }
 
-    async fn revisions(&self, account: AccountId, id: ThoughtId) -> Result<Vec<Revision>, StoreError> {
-        self.account(account)
-            .await?
-            .database
-            .read(move |connection| match thoughts::row_of(connection, id)? {
-                Some(row) => revisions::of(connection, row),
-                None => Ok(Vec::new()),
-            })
-            .await
+    async fn revision_kinds(&self, account: AccountId, id: ThoughtId) -> Result<Vec<(u32, RevisionKind)>, StoreError> {
+        let file = self.account(account).await?;
+        let read = move |connection: &Connection| match thoughts::row_of(connection, id)? {
+            Some(row) => revisions::kinds(connection, row),
+            None => Ok(Vec::new()),
+        };
+        file.database.read(read).await
+    }
+
+    async fn get_revision(
+        &self,
+        account: AccountId,
+        id: ThoughtId,
+        number: u32,
+    ) -> Result<Option<Revision>, StoreError> {
+        let file = self.account(account).await?;
+        let read = move |connection: &Connection| match (thoughts::row_of(connection, id)?, number.checked_sub(1)) {
+            (Some(row), Some(before)) => {
+                let next = revisions::after(connection, row, before, 1)?.pop();
+                Ok(next.filter(|revision| revision.number == number))
+            }
+            _ => Ok(None),
+        };
+        file.database.read(read).await
     }
 
     async fn captured_within(&self, account: AccountId, query: CapturedQuery) -> Result<Vec<Thought>, StoreError> {

@@ -5,39 +5,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use rusqlite::{Connection, OpenFlags, Row as SqlRow};
+use rusqlite::{Connection, OpenFlags};
 
-use model::{AccountId, Key, KeyHash, ThoughtId};
-use store::backend::{Row, TransferRows};
-use store::{Accounts, Backup, StoreError, StoredNote, StoredThought};
-use text::LexicalForm;
+use model::{AccountId, Key, KeyHash};
+use store::backend::{FormedPiece, TransferRows};
+use store::{Accounts, Backup, Piece, PieceId, StoreError};
 
 use crate::database::{Database, at_once, create_folder, damaged, error, io_error, make_file_private, sync_folder};
 use crate::folder::SqliteStore;
 use crate::known_keys::key;
-use crate::row::{self, ThoughtRow, blob, note_id, optional_time, thought_columns, time};
+use crate::pieces;
+use crate::row::blob;
 use crate::statement::{execute, list, value};
-use crate::{notes, revisions, thoughts};
 
 #[async_trait]
 impl TransferRows for SqliteStore {
-    async fn export(
-        &self,
-        account: AccountId,
-        after: Option<ThoughtId>,
-        limit: usize,
-    ) -> Result<Vec<StoredThought>, StoreError> {
-        let sql = concat!("SELECT ", thought_columns!(), " FROM thought WHERE row > ?1 ORDER BY row LIMIT ?2");
-        let read = move |connection: &Connection| {
-            at_once(connection, || {
-                let after = match after {
-                    Some(id) => thoughts::row_of(connection, id)?.unwrap_or(Row::MAX),
-                    None => 0,
-                };
-                let found = list(connection, sql, [i64::from(after), limit as i64], row::thought)?;
-                found.into_iter().map(|found| stored(connection, found)).collect()
-            })
-        };
+    async fn export(&self, account: AccountId, after: Option<PieceId>) -> Result<Vec<Piece>, StoreError> {
+        let read = move |connection: &Connection| at_once(connection, || pieces::after(connection, after));
         self.account(account).await?.database.read(read).await
     }
 
@@ -54,16 +38,12 @@ impl TransferRows for SqliteStore {
             .await
     }
 
-    async fn import(
-        &self,
-        account: AccountId,
-        thoughts: Vec<(StoredThought, Vec<LexicalForm>)>,
-    ) -> Result<usize, StoreError> {
+    async fn import(&self, account: AccountId, pieces: Vec<FormedPiece>) -> Result<usize, StoreError> {
         let file = self.account(account).await?;
         let import_all = move |connection: &Connection| {
             let mut stored = 0;
-            for (thought, forms) in &thoughts {
-                stored += usize::from(import(connection, thought, forms)?);
+            for piece in &pieces {
+                stored += usize::from(pieces::insert(connection, piece)?);
             }
             Ok(stored)
         };
@@ -147,41 +127,4 @@ fn check(path: &Path) -> Result<u64, StoreError> {
     }
     let tables: i64 = value(&copy, "SELECT count(*) FROM sqlite_schema WHERE name = 'thought'", [])?;
     if tables == 0 { Ok(0) } else { value(&copy, "SELECT count(*) FROM thought", []) }
-}
-
-fn stored(connection: &Connection, found: ThoughtRow) -> Result<StoredThought, StoreError> {
-    let sql = "SELECT id, name, created_at, removed_at, text FROM note WHERE thought = ?1 ORDER BY row";
-    let note = |row: &SqlRow<'_>| {
-        Ok(StoredNote {
-            id: note_id(row, 0)?,
-            name: row.get(1).map_err(error)?,
-            created_at: time(row, 2)?,
-            removed_at: optional_time(row, 3)?,
-            text: row.get(4).map_err(error)?,
-        })
-    };
-    Ok(StoredThought {
-        revisions: revisions::of(connection, found.row)?,
-        notes: list(connection, sql, [found.row], note)?,
-        thought: found.thought,
-    })
-}
-
-/// Stores one thought with all that belongs to it; `false` if its id exists.
-fn import(connection: &Connection, stored: &StoredThought, forms: &[LexicalForm]) -> Result<bool, StoreError> {
-    if thoughts::row_of(connection, stored.thought.id)?.is_some() {
-        return Ok(false);
-    }
-    let row = thoughts::insert(connection, thoughts::last(connection)?, &stored.thought)?;
-    for revision in &stored.revisions {
-        revisions::insert(connection, row, revision)?;
-    }
-    for (note, form) in stored.notes.iter().zip(forms) {
-        let sql = "SELECT count(*) FROM note WHERE id = ?1";
-        let taken: i64 = value(connection, sql, [note.id.as_bytes()])?;
-        if taken == 0 {
-            notes::insert(connection, row, note, form)?;
-        }
-    }
-    Ok(true)
 }

@@ -16,7 +16,7 @@ pub use blocks::{Blocks, Unformed};
 pub use derived::{DerivedRow, DerivedRows, FinishedRow, GroupRow, LinkRow, NameRow, VectorRow};
 pub use keeping::Keeping;
 pub use log::{Entry, FormedThought, Log, LogEnd, Logged, Reading, Row, Seen, StoredForm, VectorPage};
-pub use rows::{FormedUpdate, NoteRows, Rows, TransferRows, UpdatedForm};
+pub use rows::{FormedPiece, FormedUpdate, NoteRows, Rows, TransferRows, UpdatedForm};
 
 use crate::contract::{Accounts, Jobs, Keys};
 

@@ -21,10 +21,10 @@ pub use knowledge::{
     Relative, Relatives, SemanticHit, SemanticHits, SemanticQuery,
 };
 pub use lexical::{LexicalHit, LexicalHits, LexicalQuery, ResolvedTerm, Terms};
-pub use notes::{Notes, StoredNote};
+pub use notes::{NoteListing, Notes, StoredNote};
 pub use sittings::{Beside, Sittings, SittingsQuery};
 pub use thoughts::{CapturedQuery, Listing, NewThought, Thoughts, Update, Updated};
-pub use transfer::{Backup, StoredThought, Transfer};
+pub use transfer::{Backup, Piece, PieceId, Transfer};
 pub use upkeep::{Stats, Upkeep};
 pub use visible::Visible;
 

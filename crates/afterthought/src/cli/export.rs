@@ -9,17 +9,18 @@ use clap::Args;
 use serde::Serialize;
 
 use model::{Account, AccountName};
-use store::StoreError;
+use store::{Piece, StoreError};
 
 use super::output::{Output, explain};
 use super::place::Place;
 use super::scope;
-use super::transfer::{Counts, FORMAT, Header, KeyRecord, Record, ThoughtRecord, VERSION};
+use super::transfer::{Counts, FORMAT, Header, KeyRecord, Record, VERSION};
 use crate::app::App;
 
 /// Write everything out as JSON Lines: accounts, keys, thoughts with their revisions and notes
 ///
-/// Of keys only their SHA-256 is written, so that they stay valid where the export is imported and cannot be read from it.
+/// Of keys only their SHA-256 is written: they cannot be read from the export, and stay valid where it is imported
+/// `--with-keys`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -33,9 +34,6 @@ pub(super) struct Export {
     #[arg(long, value_name = "ACCOUNT")]
     account: Option<AccountName>,
 }
-
-/// How many thoughts are held in memory at a time.
-const PAGE: usize = 100;
 
 impl Export {
     pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
@@ -94,7 +92,7 @@ async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> any
         }
         let mut after = None;
         loop {
-            let page = match app.store.export(account.id, after, PAGE).await {
+            let page = match app.store.export(account.id, after).await {
                 // The others are exported all the same.
                 Err(error @ StoreError::Corrupt { .. }) => {
                     left_out.push((account.name.to_string(), error));
@@ -103,10 +101,14 @@ async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> any
                 page => page?,
             };
             let Some(last) = page.last() else { break };
-            after = Some(last.thought.id);
-            for thought in page {
-                lines.write(&Record::Thought(Box::new(ThoughtRecord::new(account.id, thought))))?;
-                counts.thoughts += 1;
+            after = Some(last.id());
+            for piece in page {
+                match piece {
+                    Piece::Thought(_) => counts.thoughts += 1,
+                    Piece::Revision(..) => counts.revisions += 1,
+                    Piece::Note(..) => counts.notes += 1,
+                }
+                lines.write(&Record::new(account.id, piece))?;
             }
         }
     }

@@ -3,6 +3,7 @@
 //! What is there already is left as it is, so importing again does no harm and goes on where an import broke off.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::PathBuf;
@@ -11,14 +12,14 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 
 use model::{Account, AccountId, Invalid, KeyId, Time};
-use store::{NewKey, StoredThought};
+use store::{NewKey, Piece, StoreError};
 
-use super::output::Output;
+use super::output::{Output, count};
 use super::place::Place;
-use super::transfer::{Counts, FORMAT, Header, Record, VERSION};
+use super::transfer::{Counts, FORMAT, Header, LINE_BYTES_MAX, Record, VERSION};
 use crate::app::App;
 
-/// Take in an export: accounts, keys, thoughts with their revisions and notes
+/// Take in an export: accounts, thoughts with their revisions and notes, and with `--with-keys` keys
 ///
 /// What is there already is left as it is, so importing twice does no harm. An account that is not here by its id is taken
 /// to be the one of the same name, and made if there is none.
@@ -26,13 +27,16 @@ use crate::app::App;
 #[command(after_help = "\
 Examples:
   afterthought import everything.jsonl
-  afterthought export --data old | afterthought import --data new -")]
+  afterthought export --data old | afterthought import --with-keys --data new -")]
 pub(super) struct Import {
     /// The export; `-` reads standard input
     file: PathBuf,
+    /// Take the keys as well: whoever has one of them can then read and change the account here
+    #[arg(long)]
+    with_keys: bool,
 }
 
-/// How many thoughts are stored at a time.
+/// How many pieces are stored at a time.
 const BATCH: usize = 500;
 
 /// How many bytes of input are stored at a time: notes can be long.
@@ -60,10 +64,11 @@ impl Import {
         check_header(&line)?;
         let imported = place
             .open(async |app| {
-                let mut importer = Importer::new(app).await?;
+                let mut importer = Importer::new(app, self.with_keys).await?;
                 for number in 2_u64.. {
                     line.clear();
-                    if reader.read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
+                    let limit = LINE_BYTES_MAX as u64 + 1;
+                    if (&mut reader).take(limit).read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
                         break;
                     }
                     if let Err(error) = importer.take(&line).await {
@@ -76,15 +81,23 @@ impl Import {
                 }
                 importer.finish().await
             })
-            .await?;
-        let Imported { seen, stored, adopted } = imported;
-        for name in adopted {
+            .await
+            .map_err(explain)?;
+        for name in &imported.adopted {
             output.remark(format_args!("account `{name}` is taken to be the one of that name here"));
         }
-        match seen.total() - stored.total() {
-            0 => output.result(format_args!("imported {stored}")),
-            others => output.result(format_args!("imported {stored}; the other {others} were there already")),
-        }
+        output.result(imported)
+    }
+}
+
+/// Says what is left to do where the disk is full: unlike other commands, this one has stored what came before.
+fn explain(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref::<StoreError>() {
+        Some(StoreError::Full(_)) => anyhow!(
+            "the disk is full: free some space on it, then import again; what came before is stored, and importing again does \
+             no harm"
+        ),
+        _ => error,
     }
 }
 
@@ -100,18 +113,43 @@ fn check_header(line: &[u8]) -> anyhow::Result<()> {
 }
 
 /// What an import did.
+#[derive(Default)]
 struct Imported {
     seen: Counts,
     stored: Counts,
+    keys_left_out: u64,
     adopted: Vec<String>,
+}
+
+impl fmt::Display for Imported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seen, stored, keys_left_out, .. } = self;
+        write!(f, "imported {stored}")?;
+        let total = |counts: &Counts| counts.accounts + counts.keys + counts.thoughts;
+        match total(seen) - total(stored) - keys_left_out {
+            0 => {}
+            others => write!(f, "; the other {others} were there already")?,
+        }
+        match keys_left_out {
+            0 => Ok(()),
+            _ => write!(
+                f,
+                "; left out {}: whoever has one could read and change everything here; `--with-keys` takes them as well",
+                count(*keys_left_out, "key")
+            ),
+        }
+    }
 }
 
 struct Importer<'a> {
     app: &'a App,
+    with_keys: bool,
+    /// The accounts that are here by their ids.
+    known: HashSet<AccountId>,
     /// Which account here each account of the export is.
     accounts: HashMap<AccountId, AccountId>,
     keys: HashSet<KeyId>,
-    batch: Vec<StoredThought>,
+    batch: Vec<Piece>,
     batch_account: Option<AccountId>,
     batch_bytes: usize,
     done: Imported,
@@ -119,16 +157,19 @@ struct Importer<'a> {
 }
 
 impl<'a> Importer<'a> {
-    async fn new(app: &'a App) -> anyhow::Result<Self> {
+    async fn new(app: &'a App, with_keys: bool) -> anyhow::Result<Self> {
         let keys = app.keyring.list_keys(None).await?;
+        let known = app.keyring.list_accounts().await?;
         Ok(Self {
             app,
+            with_keys,
+            known: known.into_iter().map(|account| account.id).collect(),
             accounts: HashMap::new(),
             keys: keys.into_iter().map(|key| key.id).collect(),
             batch: Vec::new(),
             batch_account: None,
             batch_bytes: 0,
-            done: Imported { seen: Counts::default(), stored: Counts::default(), adopted: Vec::new() },
+            done: Imported::default(),
             ended: false,
         })
     }
@@ -137,6 +178,11 @@ impl<'a> Importer<'a> {
     async fn take(&mut self, line: &[u8]) -> anyhow::Result<()> {
         if self.ended {
             bail!(Invalid::new("the export has ended before this line"));
+        }
+        if line.len() > LINE_BYTES_MAX {
+            bail!(Invalid::new(format!(
+                "it is longer than {LINE_BYTES_MAX} bytes, the most that a line of an export has: export anew with this version"
+            )));
         }
         let record = serde_json::from_slice::<Record>(line).map_err(|error| {
             // The line is known, and serde_json sees no other than the first.
@@ -150,8 +196,19 @@ impl<'a> Importer<'a> {
                 self.key(key, last_used_at).await
             }
             Record::Thought(record) => {
-                let (account, thought) = record.into_thought()?;
-                self.thought(self.here(account)?, thought, line.len()).await
+                let (account, pieces) = record.into_pieces()?;
+                self.done.seen.thoughts += 1;
+                self.pieces(account, pieces, line.len()).await
+            }
+            Record::Revision(record) => {
+                let (account, piece) = record.into_piece()?;
+                self.done.seen.revisions += 1;
+                self.pieces(account, vec![piece], line.len()).await
+            }
+            Record::Note(record) => {
+                let (account, piece) = record.into_piece()?;
+                self.done.seen.notes += 1;
+                self.pieces(account, vec![piece], line.len()).await
             }
             Record::End(counts) => {
                 self.ended = true;
@@ -168,10 +225,10 @@ impl<'a> Importer<'a> {
         if self.app.store.insert_account(&account).await? {
             self.done.stored.accounts += 1;
             self.accounts.insert(account.id, account.id);
+            self.known.insert(account.id);
             return Ok(());
         }
-        let known = self.app.keyring.list_accounts().await?;
-        if known.iter().any(|known| known.id == account.id) {
+        if self.known.contains(&account.id) {
             self.accounts.insert(account.id, account.id);
             return Ok(());
         }
@@ -184,9 +241,14 @@ impl<'a> Importer<'a> {
     async fn key(&mut self, mut key: NewKey, last_used_at: Option<Time>) -> anyhow::Result<()> {
         self.done.seen.keys += 1;
         key.account = self.here(key.account)?;
-        if !self.keys.insert(key.id) {
+        if self.keys.contains(&key.id) {
             return Ok(());
         }
+        if !self.with_keys {
+            self.done.keys_left_out += 1;
+            return Ok(());
+        }
+        self.keys.insert(key.id);
         if !self.app.store.insert_key(&key).await? {
             bail!(Invalid::new(format!("another key here starts with `{}`", key.prefix)));
         }
@@ -197,15 +259,15 @@ impl<'a> Importer<'a> {
         Ok(())
     }
 
-    async fn thought(&mut self, account: AccountId, thought: StoredThought, bytes: usize) -> anyhow::Result<()> {
+    async fn pieces(&mut self, account: AccountId, pieces: Vec<Piece>, bytes: usize) -> anyhow::Result<()> {
+        let account = self.here(account)?;
         let full = self.batch.len() >= BATCH || self.batch_bytes + bytes > BATCH_BYTES;
         if full || self.batch_account != Some(account) {
             self.store_batch().await?;
         }
-        self.done.seen.thoughts += 1;
         self.batch_account = Some(account);
         self.batch_bytes += bytes;
-        self.batch.push(thought);
+        self.batch.extend(pieces);
         Ok(())
     }
 
@@ -242,8 +304,11 @@ mod tests {
 
     #[test]
     fn only_an_export_of_a_known_version_is_read() {
-        assert!(check_header(br#"{"format":"afterthought-export","version":1}"#).is_ok());
-        let newer = check_header(br#"{"format":"afterthought-export","version":2,"more":true}"#).unwrap_err();
+        for version in [1, 2] {
+            let header = format!(r#"{{"format":"afterthought-export","version":{version}}}"#);
+            assert!(check_header(header.as_bytes()).is_ok());
+        }
+        let newer = check_header(br#"{"format":"afterthought-export","version":3,"more":true}"#).unwrap_err();
         assert!(newer.to_string().contains("newer afterthought"), "{newer}");
         for other in [&b""[..], b"{}", b"PK\x03\x04", br#"{"format":"other","version":1}"#] {
             assert!(check_header(other).unwrap_err().to_string().contains("not an afterthought export"));

@@ -1,5 +1,6 @@
 //! `afterthought note`: text files attached to thoughts.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -7,9 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use clap::Subcommand;
 
-use model::{Account, AccountName, NOTE_BYTES_MAX, NewNote, NoteId, NoteText, ThoughtId};
+use model::{Account, AccountName, NOTE_BYTES_MAX, NewNote, Note, NoteId, NoteText, ThoughtId};
+use store::NoteListing;
 
-use super::output::{Output, table};
+use super::output::Output;
 use super::place::Place;
 use super::scope;
 use crate::app::App;
@@ -101,25 +103,43 @@ async fn list(
         output.remark(place.vacancy());
         return Ok(());
     }
-    let notes = place
+    place
         .open_existing(async |app| {
             let accounts = match thought {
                 Some(id) => vec![owner(app, account.as_ref(), id).await?],
                 None => scope::accounts(app, account.as_ref()).await?,
             };
-            let mut notes = Vec::new();
+            output.result(row("NOTE", "THOUGHT", "BYTES", "ATTACHED", "NAME"))?;
             for account in accounts {
-                notes.extend(app.memory.list_notes(account.id, thought).await?);
+                let mut after = None;
+                loop {
+                    let page = app.memory.list_notes(account.id, NoteListing { thought, after, limit: PAGE }).await?;
+                    let Some(last) = page.last() else { break };
+                    after = Some(last.id);
+                    for Note { id, thought, name, text_bytes, created_at } in page {
+                        output.result(row(id, thought, text_bytes, created_at, name))?;
+                    }
+                }
             }
-            Ok(notes)
+            Ok(())
         })
-        .await?;
-    let row = |note: model::Note| {
-        let [id, thought] = [note.id.to_string(), note.thought.to_string()];
-        [id, thought, note.name, note.text_bytes.to_string(), note.created_at.to_string()]
-    };
-    let rows: Vec<_> = notes.into_iter().map(row).collect();
-    output.result(table(["NOTE", "THOUGHT", "NAME", "BYTES", "ATTACHED"], &rows))
+        .await
+}
+
+/// How many notes are held in memory at a time.
+const PAGE: usize = 1_000;
+
+/// A line of the list. The columns are as wide as their widest value can be, and the name comes last: nothing depends on what
+/// follows.
+fn row(
+    id: impl Display,
+    thought: impl Display,
+    bytes: impl Display,
+    attached: impl Display,
+    name: impl Display,
+) -> String {
+    let [id, thought, bytes, attached] = [id.to_string(), thought.to_string(), bytes.to_string(), attached.to_string()];
+    format!("{id:36}  {thought:36}  {bytes:>7}  {attached:27}  {name}")
 }
 
 /// The account that has the thought.

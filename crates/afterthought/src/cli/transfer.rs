@@ -1,8 +1,10 @@
 //! The format of an export: JSON Lines, one record a line.
 //!
 //! A header opens it and an end closes it, so that an export that was cut short is recognised. A record names only what
-//! came before it: accounts first, then their keys and thoughts. What follows from the texts is left out; secrets are
-//! never in.
+//! came before it: accounts first, then their keys and thoughts, then the revisions and notes of these. No line is longer
+//! than [`LINE_BYTES_MAX`], however much belongs to a thought. What follows from the texts is left out; secrets are never in.
+//!
+//! Version 1 had the revisions and notes of a thought in its line, and is read as well.
 
 mod hexadecimal;
 mod word;
@@ -15,7 +17,7 @@ use model::{
     Account, AccountId, Author, Category, Invalid, Key, KeyHash, KeyId, KeyName, KeyPrefix, NoteId, NoteText, Revision,
     RevisionKind, Status, Thought, ThoughtId, ThoughtText, Time,
 };
-use store::{NewKey, StoredNote, StoredThought};
+use store::{NewKey, Piece, StoredNote};
 
 use super::output::count;
 
@@ -23,7 +25,11 @@ use super::output::count;
 pub(super) const FORMAT: &str = "afterthought-export";
 
 /// The version of the format; it grows whenever an older program could misread what a newer one writes.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
+
+/// The longest line, in bytes. A note of control characters takes six times its length, and a line of version 1 may hold several
+/// notes.
+pub(super) const LINE_BYTES_MAX: usize = 16 << 20;
 
 /// The first line. A later version may say more in it, so unknown fields are let pass.
 #[derive(Debug, Serialize, Deserialize)]
@@ -39,7 +45,20 @@ pub(super) enum Record {
     Account(AccountRecord),
     Key(KeyRecord),
     Thought(Box<ThoughtRecord>),
+    Revision(PartRecord<RevisionRecord>),
+    Note(PartRecord<NoteRecord>),
     End(Counts),
+}
+
+/// What belongs to a thought.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PartRecord<T> {
+    #[serde(with = "word")]
+    account: AccountId,
+    #[serde(with = "word")]
+    thought: ThoughtId,
+    part: T,
 }
 
 /// How many records of each kind there are.
@@ -49,17 +68,16 @@ pub(super) struct Counts {
     pub(super) accounts: u64,
     pub(super) keys: u64,
     pub(super) thoughts: u64,
-}
-
-impl Counts {
-    pub(super) fn total(self) -> u64 {
-        self.accounts + self.keys + self.thoughts
-    }
+    /// Of thoughts, in lines of their own.
+    #[serde(default)]
+    pub(super) revisions: u64,
+    #[serde(default)]
+    pub(super) notes: u64,
 }
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { accounts, keys, thoughts } = *self;
+        let Self { accounts, keys, thoughts, .. } = *self;
         write!(f, "{}, {}, {}", count(accounts, "account"), count(keys, "key"), count(thoughts, "thought"))
     }
 }
@@ -105,13 +123,18 @@ pub(super) struct ThoughtRecord {
     created_at: Time,
     captured_at: Time,
     updated_at: Time,
+    /// How many revisions follow; the number of those that are here if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    revision_count: Option<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     revisions: Vec<RevisionRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<NoteRecord>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RevisionRecord {
+pub(super) struct RevisionRecord {
     number: u32,
     at: Time,
     kind: String,
@@ -131,7 +154,7 @@ struct ChangeRecord {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NoteRecord {
+pub(super) struct NoteRecord {
     #[serde(with = "word")]
     id: NoteId,
     name: String,
@@ -185,9 +208,38 @@ impl KeyRecord {
     }
 }
 
+impl Record {
+    /// The record of a piece of an account.
+    pub(super) fn new(account: AccountId, piece: Piece) -> Self {
+        match piece {
+            Piece::Thought(thought) => Self::Thought(Box::new(ThoughtRecord::new(account, thought))),
+            Piece::Revision(thought, revision) => {
+                Self::Revision(PartRecord { account, thought, part: revision.into() })
+            }
+            Piece::Note(thought, note) => Self::Note(PartRecord { account, thought, part: note.into() }),
+        }
+    }
+}
+
+impl PartRecord<RevisionRecord> {
+    /// The revision, and the account it belongs to.
+    pub(super) fn into_piece(self) -> Result<(AccountId, Piece), Invalid> {
+        Ok((self.account, Piece::Revision(self.thought, self.part.into_revision()?)))
+    }
+}
+
+impl PartRecord<NoteRecord> {
+    /// The note, and the account it belongs to.
+    pub(super) fn into_piece(self) -> Result<(AccountId, Piece), Invalid> {
+        Ok((self.account, Piece::Note(self.thought, self.part.into_note()?)))
+    }
+}
+
+/// More revisions than this no thought has: the count must not overflow.
+const REVISION_COUNT_MAX: u32 = 1 << 30;
+
 impl ThoughtRecord {
-    pub(super) fn new(account: AccountId, stored: StoredThought) -> Self {
-        let StoredThought { thought, revisions, notes } = stored;
+    fn new(account: AccountId, thought: Thought) -> Self {
         let (author, agent_name) = match thought.author {
             Author::User => ("user", None),
             Author::Agent { name } => ("agent", Some(name)),
@@ -203,29 +255,21 @@ impl ThoughtRecord {
             created_at: thought.created_at,
             captured_at: thought.captured_at,
             updated_at: thought.updated_at,
-            revisions: revisions.into_iter().map(RevisionRecord::from).collect(),
-            notes: notes.into_iter().map(NoteRecord::from).collect(),
+            revision_count: Some(thought.revision),
+            revisions: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
-    /// The thought, and the account it belongs to.
-    pub(super) fn into_thought(self) -> Result<(AccountId, StoredThought), Invalid> {
+    /// The thought and what belongs to it in its line, and the account they belong to.
+    pub(super) fn into_pieces(self) -> Result<(AccountId, Vec<Piece>), Invalid> {
         let author = match (self.author.as_str(), self.agent_name) {
             ("user", None) => Author::User,
             ("agent", Some(name)) => Author::Agent { name: name.parse::<KeyName>()?.to_string() },
             _ => return Err(Invalid::new("`author` is user, or agent with an `agent_name`")),
         };
-        let mut revisions = Vec::with_capacity(self.revisions.len());
-        for (number, record) in (1..).zip(self.revisions) {
-            if record.number != number {
-                return Err(Invalid::new("revisions are numbered 1, 2, 3 and so on"));
-            }
-            revisions.push(record.into_revision()?);
-        }
-        let mut notes = Vec::with_capacity(self.notes.len());
-        for record in self.notes {
-            notes.push(record.into_note()?);
-        }
+        let revision = self.revision_count.map_or_else(|| u32::try_from(self.revisions.len()), Ok);
+        let revision = revision.ok().filter(|count| *count <= REVISION_COUNT_MAX);
         let thought = Thought {
             id: self.id,
             raw_text: ThoughtText::new(self.raw_text)?,
@@ -235,9 +279,19 @@ impl ThoughtRecord {
             created_at: self.created_at,
             captured_at: self.captured_at,
             updated_at: self.updated_at,
-            revision: u32::try_from(revisions.len()).map_err(|_| Invalid::new("there are too many revisions"))?,
+            revision: revision.ok_or_else(|| Invalid::new("there are too many revisions"))?,
         };
-        Ok((self.account, StoredThought { thought, revisions, notes }))
+        let mut pieces = vec![Piece::Thought(thought)];
+        for (number, record) in (1..).zip(self.revisions) {
+            if record.number != number {
+                return Err(Invalid::new("revisions are numbered 1, 2, 3 and so on"));
+            }
+            pieces.push(Piece::Revision(self.id, record.into_revision()?));
+        }
+        for record in self.notes {
+            pieces.push(Piece::Note(self.id, record.into_note()?));
+        }
+        Ok((self.account, pieces))
     }
 }
 
@@ -265,10 +319,15 @@ impl RevisionRecord {
             kind: RevisionKind::parse(&self.kind)
                 .ok_or_else(|| Invalid::new(format!("`{}` is no kind of revision", self.kind)))?,
             by: plain("by", self.by)?,
-            text: self.text.map(|change| (change.before, change.after)),
+            text: self.text.map(texts).transpose()?,
             status: self.status.map(status).transpose()?,
         })
     }
+}
+
+/// Both are texts a thought can have: an undo takes one of them back.
+fn texts(ChangeRecord { before, after }: ChangeRecord) -> Result<(String, String), Invalid> {
+    Ok((ThoughtText::new(before)?.into_string(), ThoughtText::new(after)?.into_string()))
 }
 
 /// The most characters of a word that says who or what.
@@ -317,19 +376,49 @@ mod tests {
         )
     }
 
-    fn thought(line: &str) -> Result<(AccountId, StoredThought), Invalid> {
-        match serde_json::from_str(line) {
-            Ok(Record::Thought(record)) => record.into_thought(),
+    fn record(line: &str) -> Record {
+        serde_json::from_str(line).unwrap()
+    }
+
+    fn pieces(line: &str) -> Result<(AccountId, Vec<Piece>), Invalid> {
+        match record(line) {
+            Record::Thought(record) => record.into_pieces(),
+            Record::Revision(record) => record.into_piece().map(|(account, piece)| (account, vec![piece])),
+            Record::Note(record) => record.into_piece().map(|(account, piece)| (account, vec![piece])),
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
-    fn a_thought_comes_back_as_it_was_written() {
-        let line = line("  two\nlines, \"quoted\" \u{1F375} ");
-        let (account, stored) = thought(&line).unwrap();
-        let again = serde_json::to_string(&Record::Thought(Box::new(ThoughtRecord::new(account, stored)))).unwrap();
-        assert_eq!(again, line);
+    fn pieces_come_back_as_they_were_written() {
+        let (account, all) = pieces(&line("  two\nlines, \"quoted\" \u{1F375} ")).unwrap();
+        assert_eq!(all.len(), 3, "version 1 has them all in one line");
+        for piece in all {
+            let line = serde_json::to_string(&Record::new(account, piece.clone())).unwrap();
+            assert_eq!(pieces(&line).unwrap(), (account, vec![piece]));
+        }
+    }
+
+    #[test]
+    fn the_longest_line_that_can_be_written_can_be_read() {
+        let id = ACCOUNT.parse().unwrap();
+        let (at, by) = (Time::from_micros(0), "\u{202e}".repeat(WORD_CHARS_MAX));
+        let longest = "\u{1}".repeat(model::NOTE_BYTES_MAX);
+        let text = "\u{1}".repeat(model::TEXT_BYTES_MAX);
+        let note = StoredNote {
+            id: ACCOUNT.parse().unwrap(),
+            name: by.clone(),
+            text: longest,
+            created_at: at,
+            removed_at: Some(at),
+        };
+        let kind = RevisionKind::ModelChange;
+        let status = Some((Status::Completed, Status::Completed));
+        let revision = Revision { number: u32::MAX, at, kind, by, text: Some((text.clone(), text)), status };
+        for piece in [Piece::Note(id, note), Piece::Revision(id, revision)] {
+            let line = serde_json::to_string(&Record::new(ACCOUNT.parse().unwrap(), piece)).unwrap();
+            assert!(line.len() < LINE_BYTES_MAX, "{}", line.len());
+        }
     }
 
     #[test]
@@ -355,11 +444,13 @@ mod tests {
             (r#""category":"task""#, r#""category":"dream""#),
             (r#""kind":"change""#, r#""kind":"wish""#),
             (r#""text":"tea\n""#, r#""text":"""#),
+            (r#""before":"a""#, r#""before":" ""#),
+            (r#""raw_text""#, r#""revision_count":4000000000,"raw_text""#),
         ] {
             let line = line("tea");
             assert!(line.contains(good), "{good}");
-            assert!(thought(&line.replace(good, bad)).is_err(), "{bad}");
+            assert!(pieces(&line.replace(good, bad)).is_err(), "{bad}");
         }
-        assert!(thought(&line(" ")).is_err());
+        assert!(pieces(&line(" ")).is_err());
     }
 }

@@ -145,8 +145,7 @@ impl Setting {
     fn revisions(&self) -> Vec<Value> {
         let export = command(self.folder.path(), &["export"]);
         let lines = export.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let thought = lines.into_iter().find(|line| line["type"] == "thought").unwrap();
-        thought["revisions"].as_array().unwrap().clone()
+        lines.filter(|line| line["type"] == "revision").map(|line| line["part"].clone()).collect()
     }
 }
 

@@ -9,14 +9,14 @@ use tokio::sync::watch;
 
 use afterthought::app::App;
 use model::{
-    Account, AccountId, AccountName, Key, KeyHash, KeyId, Note, NoteId, RandomIds, Revision, SystemClock, Thought,
-    ThoughtId, Time,
+    Account, AccountId, AccountName, Key, KeyHash, KeyId, Note, NoteId, RandomIds, Revision, RevisionKind, SystemClock,
+    Thought, ThoughtId, Time,
 };
 use store::{
     Accounts, Backup, CapturedQuery, Claim, Connections, EntityHit, EntityQuery, Finished, Job, Jobs, Keys, Knowledge,
-    KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewThought, Notes, Rebuild, Relatives, SemanticHits,
-    SemanticQuery, Sittings, SittingsQuery, Stats, Store, StoreError, StoredNote, StoredThought, Thoughts, Ticket,
-    Transfer, Update, Updated, Upkeep, Visible,
+    KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewThought, NoteListing, Notes, Piece, PieceId,
+    Rebuild, Relatives, SemanticHits, SemanticQuery, Sittings, SittingsQuery, Stats, Store, StoreError, StoredNote,
+    Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
 };
 
 /// What happens at the next call of a method, once.
@@ -133,8 +133,11 @@ impl Thoughts for Faulty {
     async fn update(&self, account: AccountId, id: ThoughtId, update: Update) -> Outcome<Updated> {
         hand_on!(self.update(account, id, update))
     }
-    async fn revisions(&self, account: AccountId, id: ThoughtId) -> Outcome<Vec<Revision>> {
-        hand_on!(self.revisions(account, id))
+    async fn revision_kinds(&self, account: AccountId, id: ThoughtId) -> Outcome<Vec<(u32, RevisionKind)>> {
+        hand_on!(self.revision_kinds(account, id))
+    }
+    async fn get_revision(&self, account: AccountId, id: ThoughtId, number: u32) -> Outcome<Option<Revision>> {
+        hand_on!(self.get_revision(account, id, number))
     }
     async fn search(&self, account: AccountId, query: &LexicalQuery) -> Outcome<LexicalHits> {
         hand_on!(self.search(account, query))
@@ -152,8 +155,8 @@ impl Notes for Faulty {
     async fn insert_note(&self, account: AccountId, thought: ThoughtId, note: StoredNote) -> Outcome<Option<Note>> {
         hand_on!(self.insert_note(account, thought, note))
     }
-    async fn list_notes(&self, account: AccountId, thought: Option<ThoughtId>) -> Outcome<Vec<Note>> {
-        hand_on!(self.list_notes(account, thought))
+    async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Outcome<Vec<Note>> {
+        hand_on!(self.list_notes(account, listing))
     }
     async fn note_texts(&self, account: AccountId, ids: &[NoteId]) -> Outcome<Vec<(NoteId, String, String)>> {
         hand_on!(self.note_texts(account, ids))
@@ -221,14 +224,14 @@ impl Knowledge for Faulty {
 
 #[async_trait]
 impl Transfer for Faulty {
-    async fn export(&self, account: AccountId, after: Option<ThoughtId>, limit: usize) -> Outcome<Vec<StoredThought>> {
-        hand_on!(self.export(account, after, limit))
+    async fn export(&self, account: AccountId, after: Option<PieceId>) -> Outcome<Vec<Piece>> {
+        hand_on!(self.export(account, after))
     }
     async fn export_keys(&self, account: AccountId) -> Outcome<Vec<(Key, KeyHash)>> {
         hand_on!(self.export_keys(account))
     }
-    async fn import(&self, account: AccountId, thoughts: Vec<StoredThought>) -> Outcome<usize> {
-        hand_on!(self.import(account, thoughts))
+    async fn import(&self, account: AccountId, pieces: Vec<Piece>) -> Outcome<usize> {
+        hand_on!(self.import(account, pieces))
     }
     async fn backup(&self, folder: &Path) -> Outcome<Backup> {
         hand_on!(self.backup(folder))

@@ -14,6 +14,8 @@ mod faulty;
 mod http;
 mod isolation;
 mod licences;
+#[cfg(target_os = "linux")]
+mod memory;
 mod openapi;
 mod panics;
 mod process;

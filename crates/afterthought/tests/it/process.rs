@@ -97,6 +97,12 @@ impl Process {
         Caller { address: self.address.clone(), key: key.to_owned(), connection: None }
     }
 
+    /// The most memory the process has had so far, in bytes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn memory_peak(&self) -> u64 {
+        memory_peak(&self.child).unwrap()
+    }
+
     /// Kills the process as nothing can be prepared for.
     pub(crate) fn kill_9(&mut self) {
         self.child.kill().unwrap();
@@ -109,6 +115,14 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The most memory a process has had so far, in bytes; `None` once it has ended.
+#[cfg(target_os = "linux")]
+pub(crate) fn memory_peak(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let kib = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"))?;
+    Some(kib.parse::<u64>().unwrap() * 1024)
 }
 
 /// What a finished command left.

@@ -164,15 +164,16 @@ impl Memory {
 
     /// The state before the change that would be undone, or after the one that would be redone.
     async fn travel(&self, caller: &Caller, thought: &Thought, kind: RevisionKind) -> Result<Target, MemoryError> {
-        let revisions = self.store.revisions(caller.account, thought.id).await?;
-        let timeline = Timeline::of(&revisions);
+        let timeline = Timeline::of(self.store.revision_kinds(caller.account, thought.id).await?);
         let back = kind == RevisionKind::Undo;
-        let (revision, nothing) = match back {
+        let (number, nothing) = match back {
             true => (timeline.to_undo(), Refusal::NothingToUndo),
             false => (timeline.to_redo(), Refusal::NothingToRedo),
         };
+        let Some(number) = number else { return Err(nothing.into()) };
+        let revision = self.store.get_revision(caller.account, thought.id, number).await?;
         let Revision { text, status, .. } = revision.ok_or(nothing)?;
-        let text = text.as_ref().map(|(before, after)| if back { before } else { after }.clone());
+        let text = text.map(|(before, after)| if back { before } else { after });
         let status = status.map(|(before, after)| if back { before } else { after });
         Ok(Target { text: text.map(ThoughtText::new).transpose()?, status, kind })
     }

@@ -1,7 +1,7 @@
 //! The notes of thoughts: attaching, listing and taking away.
 
 use model::{AccountId, NewNote, Note, NoteId, ThoughtId};
-use store::{StoreError, StoredNote};
+use store::{NoteListing, StoreError, StoredNote};
 
 use super::handle::Memory;
 
@@ -23,9 +23,9 @@ impl Memory {
         self.store.insert_note(account, thought, note).await
     }
 
-    /// The notes of one thought or of all.
-    pub async fn list_notes(&self, account: AccountId, thought: Option<ThoughtId>) -> Result<Vec<Note>, StoreError> {
-        self.store.list_notes(account, thought).await
+    /// A page of the notes of one thought or of all, oldest first.
+    pub async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Result<Vec<Note>, StoreError> {
+        self.store.list_notes(account, listing).await
     }
 
     /// Takes a note away from its thought.

@@ -1,5 +1,7 @@
 //! Shows where a hit matched: the best place of its text and of its notes.
 
+use rustc_hash::FxHashMap;
+
 use model::{AccountId, NoteId};
 use store::{ResolvedTerm, Store, StoreError};
 use text::Wanted;
@@ -13,6 +15,9 @@ const SNIPPET_CHARS_MAX: usize = 300;
 /// How many matching notes of one thought are shown; a thought may have any number of them.
 const NOTES_SHOWN_MAX: usize = 3;
 
+/// How many notes are held in memory at a time: each may have a MiB.
+pub(super) const NOTES_AT_ONCE: usize = 16;
+
 /// The beginning of a text, for where nothing was searched.
 pub fn opening(text: &str) -> String {
     text::snippet(text, &[], SNIPPET_CHARS_MAX)
@@ -25,19 +30,17 @@ pub(super) async fn explain(
     ranked: Vec<Ranked<'_>>,
     resolved: &[ResolvedTerm],
 ) -> Result<Vec<Hit>, StoreError> {
-    let shown: Vec<NoteId> = ranked.iter().flat_map(shown_notes).copied().collect();
-    let texts = match shown.is_empty() {
-        true => Vec::new(),
-        false => store.note_texts(account, &shown).await?,
-    };
     let wanted: Vec<Wanted<'_>> =
         resolved.iter().map(|term| Wanted { tokens: &term.tokens, weight: term.weight }).collect();
-    let note_match = |id: &NoteId| {
-        let (_, name, text) = texts.iter().find(|(found, _, _)| found == id)?;
-        Some(NoteMatch { name: name.clone(), snippet: text::snippet(text, &wanted, SNIPPET_CHARS_MAX) })
-    };
+    let shown: Vec<NoteId> = ranked.iter().flat_map(shown_notes).copied().collect();
+    let mut matches = FxHashMap::default();
+    for some in shown.chunks(NOTES_AT_ONCE) {
+        for (id, name, text) in store.note_texts(account, some).await? {
+            matches.insert(id, NoteMatch { name, snippet: text::snippet(&text, &wanted, SNIPPET_CHARS_MAX) });
+        }
+    }
     let hit = |ranked: Ranked<'_>| Hit {
-        notes: shown_notes(&ranked).iter().filter_map(note_match).collect(),
+        notes: shown_notes(&ranked).iter().filter_map(|id| matches.get(id).cloned()).collect(),
         snippet: text::snippet(ranked.thought.raw_text.as_str(), &wanted, SNIPPET_CHARS_MAX),
         thought: ranked.thought.clone(),
         score: ranked.score,

@@ -1,9 +1,12 @@
 //! Keeps only what holds the phrases a query quotes, in its text or in a note.
 
+use rustc_hash::FxHashSet;
+
 use annotate::holds_phrase;
 use model::{AccountId, NoteId, Thought};
 use store::{LexicalHit, Store, StoreError};
 
+use super::explain::NOTES_AT_ONCE;
 use super::lists::Lists;
 
 /// Takes out of the lists what does not hold every phrase; neighbours of hits count no more, as they hold other words.
@@ -19,10 +22,13 @@ pub(super) async fn retain(
     let holds_all = |text: &str| phrases.iter().all(|phrase| holds_phrase(text, phrase));
     let in_text = |thought: &Thought| holds_all(thought.raw_text.as_str());
     let notes: Vec<NoteId> = lists.lexical.iter().flat_map(|hit| hit.notes.iter().map(|(id, _)| *id)).collect();
-    let texts = if notes.is_empty() { Vec::new() } else { store.note_texts(account, &notes).await? };
-    let in_note = |id: &NoteId| texts.iter().any(|(found, _, text)| found == id && holds_all(text));
+    let mut holding: FxHashSet<NoteId> = FxHashSet::default();
+    for some in notes.chunks(NOTES_AT_ONCE) {
+        let texts = store.note_texts(account, some).await?;
+        holding.extend(texts.into_iter().filter(|(_, _, text)| holds_all(text)).map(|(id, _, _)| id));
+    }
     lists.lexical.retain_mut(|LexicalHit { thought, notes, .. }| {
-        notes.retain(|(id, _)| in_note(id));
+        notes.retain(|(id, _)| holding.contains(id));
         in_text(thought) || !notes.is_empty()
     });
     let held: Vec<_> = lists.lexical.iter().map(|hit| hit.thought.id).collect();

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use async_trait::async_trait;
 
-use model::{AccountId, Key, KeyHash, Note, NoteId, Revision, Thought, ThoughtId, Time};
+use model::{AccountId, Key, KeyHash, Note, NoteId, Revision, RevisionKind, Thought, ThoughtId, Time};
 use text::LexicalForm;
 
-use crate::contract::{Backup, CapturedQuery, Listing, NewThought, StoredNote, StoredThought, Update, Updated};
+use crate::contract::{
+    Backup, CapturedQuery, Listing, NewThought, NoteListing, Piece, PieceId, StoredNote, Update, Updated,
+};
 use crate::error::StoreError;
 
 /// The thoughts of an account and their revisions. What a method does is what the one of its name in
@@ -28,8 +30,16 @@ pub trait Rows: Send + Sync {
     /// changed text also gets its new form, loses what was derived from the old one, and is queued again.
     async fn update(&self, account: AccountId, id: ThoughtId, update: FormedUpdate) -> Result<Updated, StoreError>;
 
-    /// All revisions of a thought, oldest first.
-    async fn revisions(&self, account: AccountId, id: ThoughtId) -> Result<Vec<Revision>, StoreError>;
+    /// The number and the kind of every revision of a thought, oldest first, without reading their texts.
+    async fn revision_kinds(&self, account: AccountId, id: ThoughtId) -> Result<Vec<(u32, RevisionKind)>, StoreError>;
+
+    /// One revision of a thought.
+    async fn get_revision(
+        &self,
+        account: AccountId,
+        id: ThoughtId,
+        number: u32,
+    ) -> Result<Option<Revision>, StoreError>;
 
     /// The thoughts captured within a time, the latest first.
     async fn captured_within(&self, account: AccountId, query: CapturedQuery) -> Result<Vec<Thought>, StoreError>;
@@ -68,8 +78,8 @@ pub trait NoteRows: Send + Sync {
         form: LexicalForm,
     ) -> Result<Option<Note>, StoreError>;
 
-    /// The notes of one thought or of all, oldest first.
-    async fn list_notes(&self, account: AccountId, thought: Option<ThoughtId>) -> Result<Vec<Note>, StoreError>;
+    /// A page of the notes of one thought or of all, oldest first.
+    async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Result<Vec<Note>, StoreError>;
 
     /// The name and text of each of these notes that exists, in no particular order.
     async fn note_texts(&self, account: AccountId, ids: &[NoteId])
@@ -82,25 +92,27 @@ pub trait NoteRows: Send + Sync {
 /// Everything out and in again; as [`Transfer`](crate::Transfer) promises.
 #[async_trait]
 pub trait TransferRows: Send + Sync {
-    /// The next thoughts of the account in the order they were stored, each with its revisions and notes.
-    async fn export(
-        &self,
-        account: AccountId,
-        after: Option<ThoughtId>,
-        limit: usize,
-    ) -> Result<Vec<StoredThought>, StoreError>;
+    /// The next pieces of the account: each thought in the order of storing, followed by its revisions and its notes, oldest
+    /// first. As many as are handed over well at once, a few MiB; none only at the end.
+    async fn export(&self, account: AccountId, after: Option<PieceId>) -> Result<Vec<Piece>, StoreError>;
 
     /// The keys of the account with what stands for their secrets, oldest first, revoked ones included.
     async fn export_keys(&self, account: AccountId) -> Result<Vec<(Key, KeyHash)>, StoreError>;
 
-    /// Stores thoughts as they were exported, each with the forms of its notes in their order, and queues their steps; a
-    /// thought whose id exists is left as it is. Returns how many were stored.
-    async fn import(
-        &self,
-        account: AccountId,
-        thoughts: Vec<(StoredThought, Vec<LexicalForm>)>,
-    ) -> Result<usize, StoreError>;
+    /// Stores pieces as they were exported, notes with their entries in the log, and queues the steps of thoughts. What exists
+    /// is left as it is: a thought or a note by its id, a revision by its number. A revision that its thought does not
+    /// count, and what belongs to no thought of the account, is left out. Returns how many thoughts were stored.
+    async fn import(&self, account: AccountId, pieces: Vec<FormedPiece>) -> Result<usize, StoreError>;
 
     /// Writes a consistent copy of the whole store into an empty folder, or says how copies are made.
     async fn backup(&self, folder: &Path) -> Result<Backup, StoreError>;
+}
+
+/// A piece with the words of a note.
+#[derive(Debug, Clone)]
+pub struct FormedPiece {
+    /// The piece.
+    pub piece: Piece,
+    /// The form of its text, if it is a note.
+    pub form: Option<LexicalForm>,
 }

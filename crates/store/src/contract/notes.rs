@@ -17,8 +17,8 @@ pub trait Notes: Send + Sync {
         note: StoredNote,
     ) -> Result<Option<Note>, StoreError>;
 
-    /// The notes of one thought or of all, oldest first.
-    async fn list_notes(&self, account: AccountId, thought: Option<ThoughtId>) -> Result<Vec<Note>, StoreError>;
+    /// A page of the notes of one thought or of all, oldest first.
+    async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Result<Vec<Note>, StoreError>;
 
     /// The name and text of each of these notes that exists, in no particular order.
     async fn note_texts(&self, account: AccountId, ids: &[NoteId])
@@ -27,6 +27,17 @@ pub trait Notes: Send + Sync {
     /// Takes a note away from its thought; `None` if there is no such note. Its text stays in the store, out of reach of
     /// searches.
     async fn remove_note(&self, account: AccountId, id: NoteId, at: Time) -> Result<Option<Note>, StoreError>;
+}
+
+/// A page of notes.
+#[derive(Debug, Clone, Copy)]
+pub struct NoteListing {
+    /// Only the notes of this thought.
+    pub thought: Option<ThoughtId>,
+    /// Only what was attached after this note.
+    pub after: Option<NoteId>,
+    /// How many at most.
+    pub limit: usize,
 }
 
 /// A note with everything the store keeps of it.

@@ -30,8 +30,17 @@ pub trait Thoughts: Send + Sync {
     /// found by its new words on return; what was derived from the old one is taken away, and enrichment queued again.
     async fn update(&self, account: AccountId, id: ThoughtId, update: Update) -> Result<Updated, StoreError>;
 
-    /// All revisions of a thought, oldest first; empty for a thought that never changed or does not exist.
-    async fn revisions(&self, account: AccountId, id: ThoughtId) -> Result<Vec<Revision>, StoreError>;
+    /// The number and the kind of every revision of a thought, oldest first; empty for a thought that never changed or does not
+    /// exist. However long the texts are, they are not read.
+    async fn revision_kinds(&self, account: AccountId, id: ThoughtId) -> Result<Vec<(u32, RevisionKind)>, StoreError>;
+
+    /// One revision of a thought.
+    async fn get_revision(
+        &self,
+        account: AccountId,
+        id: ThoughtId,
+        number: u32,
+    ) -> Result<Option<Revision>, StoreError>;
 
     /// The thoughts and notes that hold the query's words, best first, of equals the older. Sees everything acknowledged before
     /// the call, also by other processes.

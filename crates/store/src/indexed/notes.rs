@@ -6,7 +6,7 @@ use model::{AccountId, Note, NoteId, ThoughtId, Time};
 
 use super::store::IndexedStore;
 use super::thoughts::formed;
-use crate::contract::{Notes, StoredNote};
+use crate::contract::{NoteListing, Notes, StoredNote};
 use crate::error::StoreError;
 
 #[async_trait]
@@ -21,8 +21,8 @@ impl Notes for IndexedStore {
         self.rows(account).insert_note(account, thought, note, form).await
     }
 
-    async fn list_notes(&self, account: AccountId, thought: Option<ThoughtId>) -> Result<Vec<Note>, StoreError> {
-        self.rows(account).list_notes(account, thought).await
+    async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Result<Vec<Note>, StoreError> {
+        self.rows(account).list_notes(account, listing).await
     }
 
     async fn note_texts(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use rustc_hash::FxHashMap;
 
-use model::{AccountId, NoteId, Revision, Thought, ThoughtId};
+use model::{AccountId, NoteId, Revision, RevisionKind, Thought, ThoughtId};
 use text::LexicalForm;
 
 use super::loaded::Loaded;
@@ -49,8 +49,17 @@ impl Thoughts for IndexedStore {
         rows.update(account, id, FormedUpdate { update, form }).await
     }
 
-    async fn revisions(&self, account: AccountId, id: ThoughtId) -> Result<Vec<Revision>, StoreError> {
-        self.rows(account).revisions(account, id).await
+    async fn revision_kinds(&self, account: AccountId, id: ThoughtId) -> Result<Vec<(u32, RevisionKind)>, StoreError> {
+        self.rows(account).revision_kinds(account, id).await
+    }
+
+    async fn get_revision(
+        &self,
+        account: AccountId,
+        id: ThoughtId,
+        number: u32,
+    ) -> Result<Option<Revision>, StoreError> {
+        self.rows(account).get_revision(account, id, number).await
     }
 
     async fn search(&self, account: AccountId, query: &LexicalQuery) -> Result<LexicalHits, StoreError> {

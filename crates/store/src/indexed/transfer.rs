@@ -4,34 +4,33 @@ use std::path::Path;
 
 use async_trait::async_trait;
 
-use model::{AccountId, Key, KeyHash, ThoughtId};
+use model::{AccountId, Key, KeyHash};
 
 use super::store::IndexedStore;
 use crate::apart::computed;
-use crate::contract::{Backup, StoredThought, Transfer};
+use crate::backend::FormedPiece;
+use crate::contract::{Backup, Piece, PieceId, Transfer};
 use crate::error::StoreError;
 
 #[async_trait]
 impl Transfer for IndexedStore {
-    async fn export(
-        &self,
-        account: AccountId,
-        after: Option<ThoughtId>,
-        limit: usize,
-    ) -> Result<Vec<StoredThought>, StoreError> {
-        self.rows(account).export(account, after, limit).await
+    async fn export(&self, account: AccountId, after: Option<PieceId>) -> Result<Vec<Piece>, StoreError> {
+        self.rows(account).export(account, after).await
     }
 
     async fn export_keys(&self, account: AccountId) -> Result<Vec<(Key, KeyHash)>, StoreError> {
         self.backend.export_keys(account).await
     }
 
-    async fn import(&self, account: AccountId, thoughts: Vec<StoredThought>) -> Result<usize, StoreError> {
-        let form = |stored: StoredThought| {
-            let forms = stored.notes.iter().map(|note| text::lexical_form(&note.text)).collect();
-            (stored, forms)
+    async fn import(&self, account: AccountId, pieces: Vec<Piece>) -> Result<usize, StoreError> {
+        let form = |piece: Piece| {
+            let form = match &piece {
+                Piece::Note(_, note) => Some(text::lexical_form(&note.text)),
+                Piece::Thought(_) | Piece::Revision(..) => None,
+            };
+            FormedPiece { piece, form }
         };
-        let formed = computed(move || thoughts.into_iter().map(form).collect()).await?;
+        let formed = computed(move || pieces.into_iter().map(form).collect()).await?;
         self.rows(account).import(account, formed).await
     }
 

@@ -37,10 +37,16 @@ fn notes_are_listed_by_thought() {
     assert_eq!(second.status, 0, "{}", second.stderr);
     let rows = |arguments: &[&str]| -> Vec<String> {
         let list = sandbox.ok(arguments);
-        list.lines().skip(1).map(|line| line.rsplit_once("  ").unwrap().0.trim_end().to_owned()).collect()
+        let words =
+            |line: &str| line.split("  ").map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let without_time = |mut words: Vec<String>| {
+            words.remove(3);
+            words.join(" ")
+        };
+        list.lines().skip(1).map(words).map(without_time).collect()
     };
-    let first = format!("{}  {one}  first           3", first.trim());
-    let second = format!("{}  {other}  standard input  9", second.stdout.trim());
+    let first = format!("{} {one} 3 first", first.trim());
+    let second = format!("{} {other} 9 standard input", second.stdout.trim());
     let [listed_first, listed_second] = rows(&["note", "list"]).try_into().unwrap();
     assert_eq!((listed_first.as_str(), listed_second.as_str()), (first.as_str(), second.as_str()));
     assert_eq!(rows(&["note", "list", &other]), [second]);

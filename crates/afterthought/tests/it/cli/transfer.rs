@@ -1,8 +1,9 @@
 //! Everything out, in again, and copied.
 
 use serde_json::{Value, json};
+use test_client::Request;
 
-use super::{Sandbox, Serving, entries};
+use super::{NOWHERE, Sandbox, Serving, entries};
 
 /// A sandbox with a little of everything, and its key.
 fn full() -> (Sandbox, String) {
@@ -40,7 +41,7 @@ fn what_is_exported_and_imported_is_exported_the_same() {
     let (sandbox, key) = full();
     let export = sandbox.ok(&["export"]);
     let copy = Sandbox::new();
-    let ran = copy.run_reading(&["import", "-"], export.as_bytes());
+    let ran = copy.run_reading(&["import", "--with-keys", "-"], export.as_bytes());
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert_eq!(ran.stdout, "imported 2 accounts, 2 keys, 4 thoughts\n");
     assert_eq!(copy.ok(&["export"]), export);
@@ -51,20 +52,89 @@ fn what_is_exported_and_imported_is_exported_the_same() {
 }
 
 #[test]
+fn keys_of_an_export_open_nothing_unless_they_are_asked_for() {
+    let (sandbox, key) = full();
+    let file = sandbox.file("export.jsonl", sandbox.ok(&["export"]));
+    let (other, own) = Sandbox::with_account("default");
+    let left_out =
+        "; left out 2 keys: whoever has one could read and change everything here; `--with-keys` takes them as well";
+    let before = other.ok(&["import", &file]);
+    assert_eq!(before, format!("imported 1 account, 0 keys, 4 thoughts; the other 1 were there already{left_out}\n"));
+    let serving = Serving::start(&other);
+    assert_eq!((status(&serving, &key), status(&serving, &own)), (401, 200));
+    let after = other.ok(&["import", "--with-keys", &file]);
+    assert_eq!(after, "imported 0 accounts, 2 keys, 0 thoughts; the other 6 were there already\n");
+    assert_eq!(status(&serving, &key), 200);
+    assert!(!other.ok(&["import", &file]).contains("left out"), "they are here");
+}
+
+#[test]
+fn an_export_of_the_first_version_is_read() {
+    let sandbox = Sandbox::new();
+    let (id, at) = (NOWHERE, "2026-03-02T09:30:00.000000Z");
+    let revision =
+        json!({"number": 1, "at": at, "kind": "change", "by": "laptop", "text": {"before": "a", "after": "tea"}});
+    let note = json!({"id": id, "name": "plan.md", "text": "hibiscus", "created_at": at, "removed_at": null});
+    let lines = [
+        json!({"format": "afterthought-export", "version": 1}),
+        json!({"type": "account", "id": id, "name": "ana", "created_at": at}),
+        json!({"type": "thought", "account": id, "id": id, "raw_text": "tea", "status": "open", "category": "task",
+            "author": "user", "created_at": at, "captured_at": at, "updated_at": at, "revisions": [revision], "notes": [note]}),
+        json!({"type": "end", "accounts": 1, "keys": 0, "thoughts": 1}),
+    ];
+    let export: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    sandbox.ok(&["import", &sandbox.file("export.jsonl", export)]);
+    let exported = lines_of(&sandbox);
+    assert_eq!(of_type(&exported, "revision")[0]["part"], revision);
+    assert_eq!(of_type(&exported, "note")[0]["part"], note);
+}
+
+/// What a request with this key is answered with.
+fn status(serving: &Serving, key: &str) -> u16 {
+    serving.send(&Request::tool(key, "retrieve_thoughts", &json!({}))).status
+}
+
+fn lines_of(sandbox: &Sandbox) -> Vec<Value> {
+    lines(&sandbox.ok(&["export"]))
+}
+
+#[test]
+fn a_line_that_is_too_long_is_named_and_not_read() {
+    let (sandbox, _) = full();
+    let export = sandbox.ok(&["export"]);
+    let (header, rest) = export.split_once('\n').unwrap();
+    let long = "x".repeat(17 << 20);
+    let said = Sandbox::new().fails(1, &["import", &sandbox.file("long", format!("{header}\n{long}\n{rest}"))]);
+    assert_eq!(
+        said,
+        "line 2: it is longer than 16777216 bytes, the most that a line of an export has: export anew with this version; \
+         what came before it is stored, and importing again does no harm"
+    );
+}
+
+#[test]
 fn an_export_holds_everything_but_secrets() {
     let (sandbox, key) = full();
     let export = sandbox.ok(&["export"]);
     let lines = lines(&export);
-    assert_eq!(lines[0], json!({ "format": "afterthought-export", "version": 1 }));
-    assert_eq!(lines[lines.len() - 1], json!({ "type": "end", "accounts": 2, "keys": 2, "thoughts": 4 }));
+    assert_eq!(lines[0], json!({ "format": "afterthought-export", "version": 2 }));
+    let end = json!({ "type": "end", "accounts": 2, "keys": 2, "thoughts": 4, "revisions": 3, "notes": 2 });
+    assert_eq!(lines[lines.len() - 1], end);
     let thoughts = of_type(&lines, "thought");
     let statuses: Vec<&str> = thoughts.iter().map(|thought| thought["status"].as_str().unwrap()).collect();
     assert_eq!(statuses, ["open", "completed", "archived", "open"]);
-    assert_eq!(thoughts[1]["revisions"][0]["text"]["before"], "Ana lives in  Lisbon \n");
-    assert_eq!(thoughts[1]["revisions"][1]["status"], json!({ "before": "open", "after": "completed" }));
-    assert_eq!(thoughts[1]["notes"][0]["name"], "gone");
-    assert!(thoughts[1]["notes"][0]["removed_at"].is_string());
-    assert_eq!(thoughts[2]["notes"][0]["text"], "hibiscus\r\n");
+    let of_thought = |kind: &str, thought: &Value| -> Vec<Value> {
+        let parts = of_type(&lines, kind).into_iter().filter(|part| part["thought"] == thought["id"]);
+        parts.map(|part| part["part"].clone()).collect()
+    };
+    let revisions = of_thought("revision", thoughts[1]);
+    assert_eq!((&thoughts[1]["revision_count"], revisions.len()), (&json!(2), 2));
+    assert_eq!(revisions[0]["text"]["before"], "Ana lives in  Lisbon \n");
+    assert_eq!(revisions[1]["status"], json!({ "before": "open", "after": "completed" }));
+    let notes = of_thought("note", thoughts[1]);
+    assert_eq!(notes[0]["name"], "gone");
+    assert!(notes[0]["removed_at"].is_string());
+    assert_eq!(of_thought("note", thoughts[2])[0]["text"], "hibiscus\r\n");
     assert!(export.contains(&key[..10]) && !export.contains(&key[..11]));
 }
 
@@ -136,7 +206,7 @@ fn a_bad_line_is_named_by_its_number() {
     }
     lines.pop();
     assert!(import(&lines).starts_with("the export was cut short"));
-    let again = copy.run_reading(&["import", "-"], export.as_bytes());
+    let again = copy.run_reading(&["import", "--with-keys", "-"], export.as_bytes());
     assert_eq!(again.status, 0, "{}", again.stderr);
     assert_eq!(copy.ok(&["export"]), export);
 }
@@ -164,11 +234,11 @@ fn an_export_does_not_follow_a_link_in_its_way() {
 #[test]
 fn what_is_no_export_of_a_known_version_is_refused() {
     let sandbox = Sandbox::new();
-    let newer = sandbox.file("newer", "{\"format\":\"afterthought-export\",\"version\":2}\n");
+    let newer = sandbox.file("newer", "{\"format\":\"afterthought-export\",\"version\":3}\n");
     let said = sandbox.fails(1, &["import", &newer]);
     assert_eq!(
         said,
-        "line 1: the export has format 2, this version knows up to 1: import it with a newer afterthought"
+        "line 1: the export has format 3, this version knows up to 2: import it with a newer afterthought"
     );
     let other = sandbox.file("other", "hello\n");
     assert!(sandbox.fails(1, &["import", &other]).contains("this is not an afterthought export"));
