@@ -10,7 +10,7 @@ use super::{
 pub(super) fn counted<'a, 'r>(phrase: Phrase<'a, 'r>, otherwise: Which) -> (Phrase<'a, 'r>, Which) {
     const EVERYWHERE: &str = "everywhere|throughout|in all places|in every place|each time|every time|wherever it appears|all over|\
          in both places|in both cases|both times|all of them|(all of them)|both of them";
-    const EVERY: &str = "all occurrences of|all instances of|all mentions of|all the occurrences of|every occurrence of|\
+    const EVERY: &str = "both occurrences of|both instances of|both mentions of|all occurrences of|all instances of|all mentions of|all the occurrences of|every occurrence of|\
          every instance of|every mention of|each occurrence of|each instance of|all of the|all the|both|every|each|\
          all";
     const HERE: &str =
@@ -51,7 +51,7 @@ pub(super) fn counted<'a, 'r>(phrase: Phrase<'a, 'r>, otherwise: Which) -> (Phra
 /// `the second sentence`.
 pub(super) fn part(phrase: Phrase<'_, '_>) -> Option<(Part, Which)> {
     let rest = phrase.unmarked();
-    let rest = rest.strip("the").unwrap_or(rest);
+    let rest = rest.strip("the|that|this").unwrap_or(rest);
     let rest = rest
         .strip_end("on the list|in the list|of the list|from the list|of the thought|in the text|of the text|point")
         .unwrap_or(rest);

@@ -61,6 +61,26 @@ impl<'a, 'r> Phrase<'a, 'r> {
         rest.to(end)
     }
 
+    /// The phrase without marks at its start.
+    pub(super) fn unmarked_start(&self) -> Self {
+        self.from(self.words.iter().take_while(|word| word.is_mark() || word.is_any("-|–|—")).count())
+    }
+
+    /// The phrase without marks at its end.
+    pub(super) fn unmarked_end(&self) -> Self {
+        self.to(self.words.iter().rposition(|word| !word.is_mark()).map_or(0, |at| at + 1))
+    }
+
+    /// Whether it begins with how often something is: `once a day`.
+    pub(super) fn is_count(&self) -> bool {
+        self.strip("once").is_some_and(|after| after.strip("a|an|daily|weekly|monthly|per|every|each|more").is_some())
+    }
+
+    /// The phrase without a colon or a comma at its start.
+    pub(super) fn unmarked_start_of_colon(&self) -> Self {
+        self.from(self.words.iter().take_while(|word| word.is_any(":|,")).count())
+    }
+
     /// Where one of `words` stands, from left to right.
     pub(super) fn all(self, words: &str) -> impl Iterator<Item = usize> {
         (0..self.words.len()).filter(move |&at| words.split('|').any(|word| self.from(at).starts(word)))
@@ -87,6 +107,11 @@ impl<'a, 'r> Phrase<'a, 'r> {
     /// The words named here, without what only announces them: `the word "very"` is `very`.
     pub(super) fn operand(&self) -> Option<Operand> {
         let mut rest = self.unmarked();
+        // A bracket that was opened elsewhere is closed elsewhere.
+        let opened = rest.words.iter().any(|word| word.is("("));
+        if !opened && rest.words.len() > 1 && rest.words.last().is_some_and(|word| word.is(")")) {
+            rest = rest.to(rest.words.len() - 1);
+        }
         while let Some(inner) = rest.strip(ANNOUNCED)
             && !inner.unmarked().is_empty()
         {

@@ -127,7 +127,7 @@ fn settle(text: &str, readings: &[Command]) -> Result<String, Refusal> {
 }
 
 /// Whether a change left a word twice in a row, or put in words that run over a line, which nobody asks for.
-fn is_garbled(text: &str, changed: &str, reading: &Command) -> bool {
+pub(super) fn is_garbled(text: &str, changed: &str, reading: &Command) -> bool {
     let new = match reading {
         Command::Change { new, .. } | Command::Replace { new, .. } | Command::Settle { new } => new,
         Command::Correct { said, .. } => said,

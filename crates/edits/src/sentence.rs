@@ -85,7 +85,12 @@ fn ends_sentence(text: &str, at: usize, c: char) -> bool {
         return true;
     }
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-    let abbreviated = ABBREVIATIONS.contains(&word.to_lowercase().as_str());
+    // `Mission St. Next` ends with a street, `at St. Luke's` names a saint.
+    let named = before[..before.len() - word.len()].trim_end().rsplit(char::is_whitespace).next().unwrap_or_default();
+    let ends_name = matches!(word, "St" | "Co" | "Inc" | "Ltd")
+        && named.starts_with(char::is_uppercase)
+        && !named.ends_with(['.', ':', ',']);
+    let abbreviated = ABBREVIATIONS.contains(&word.to_lowercase().as_str()) && !ends_name;
     let initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     // A sentence starts with a capital, a digit or a quotation; a small letter goes on with the one before.
     let starts = after.trim_start().chars().next().is_none_or(|next| !next.is_lowercase());
@@ -93,8 +98,8 @@ fn ends_sentence(text: &str, at: usize, c: char) -> bool {
 }
 
 const ABBREVIATIONS: &[&str] = &[
-    "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr", "vs", "etc", "e.g", "i.e", "approx", "dept", "inc", "ltd", "co",
-    "fig", "a.m", "p.m", "z.b", "bzw", "ca", "tel",
+    "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr", "vs", "etc", "e.g", "i.e", "approx", "ext", "dept", "inc",
+    "ltd", "co", "fig", "a.m", "p.m", "z.b", "bzw", "ca", "tel",
 ];
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ refuse :: change 6pm to 7pm and Olga to Ines
 refuse :: change 6pm to 7pm, Olga to Ines
 refuse :: 6pm -> 7pm\nOlga -> Ines
 refuse :: replace 6pm with 7pm and Olga with Ines
-refuse :: change 6pm to 7pm (and mark it done)
+Supper at 7pm with Nils [completed] :: change 6pm to 7pm (and mark it done)
 refuse :: change Nils to Ines and translate it to Dutch
 Supper at 6pm with Ines :: change Nils to Ines, but leave the rest alone
 Supper at 6pm with Ines :: change Nils to Ines, nothing else

@@ -18,6 +18,10 @@ pub(super) enum Kind {
     Email,
     Link,
     Phone,
+    /// `/var/log`, `10.0.4.17`.
+    Address,
+    /// Letters and digits in one: `eu-central-1`, `AUTH-77`.
+    Code,
 }
 
 impl Kind {
@@ -31,6 +35,8 @@ impl Kind {
             Self::Email => 3,
             Self::Link => 4,
             Self::Phone => 5,
+            Self::Address => 7,
+            Self::Code => 8,
         }
     }
 }
@@ -41,6 +47,19 @@ pub(super) struct Value {
     pub(super) kind: Kind,
     pub(super) start: usize,
     pub(super) end: usize,
+    /// Where the unit after a number ends; `end` if it has none.
+    pub(super) unit_end: usize,
+}
+
+impl Value {
+    pub(super) fn place(&self) -> std::ops::Range<usize> {
+        self.start..self.end
+    }
+
+    /// What a number counts or is measured in, in small letters.
+    pub(super) fn unit(&self, text: &str) -> String {
+        text[self.end..self.unit_end].trim().to_lowercase()
+    }
 }
 
 /// The kind of value that a noun such as `deadline` asks for.
@@ -70,7 +89,20 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     while at < chunks.len() {
         match value(text, &chunks[at..]) {
             Some((kind, taken)) => {
-                out.push(Value { kind, start: chunks[at].0, end: chunks[at + taken - 1].1 });
+                let is_zone = |(start, end): &&(usize, usize)| {
+                    matches!(
+                        &text[*start..*end],
+                        "UTC" | "GMT" | "CET" | "CEST" | "EST" | "EDT" | "PST" | "PDT" | "BST"
+                    )
+                };
+                let zone = chunks.get(at + taken).filter(is_zone);
+                let (start, end) = (chunks[at].0, chunks[at + taken - 1].1);
+                let unit_end = match kind {
+                    Kind::Number => unit_end(text, end, chunks.get(at + taken)),
+                    Kind::Time => zone.map_or(end, |(_, zone)| *zone),
+                    _ => end,
+                };
+                out.push(Value { kind, start, end, unit_end });
                 at += taken;
             }
             None => at += 1,
@@ -105,6 +137,32 @@ pub(super) fn only_values(text: &str) -> Option<Vec<Value>> {
 
 /// No list of values that somebody asks for is longer.
 const LONGEST_VALUES: usize = 80;
+
+/// Where the unit after a number that ends at `end` ends.
+fn unit_end(text: &str, end: usize, next: Option<&(usize, usize)>) -> usize {
+    let Some(&(from, to)) = next else { return end };
+    let word = &text[from..to];
+    let joined = matches!(&text[end..from], " " | "\u{a0}" | "\u{202f}");
+    let is_unit = word.chars().all(|c| c.is_alphabetic() || matches!(c, '°' | '/' | '²' | '³'))
+        && !super::small_words::is_small(word)
+        && !matches!(
+            lower(word).as_str(),
+            "last"
+                | "instead"
+                | "rather"
+                | "only"
+                | "each"
+                | "already"
+                | "again"
+                | "every"
+                | "there"
+                | "here"
+                | "please"
+        )
+        && !is_month(word)
+        && !is_weekday(word);
+    if joined && is_unit { to } else { end }
+}
 
 /// Stretches without spaces or the marks around words.
 fn chunks(text: &str) -> Vec<(usize, usize)> {
@@ -148,13 +206,17 @@ fn value(text: &str, chunks: &[(usize, usize)]) -> Option<(Kind, usize)> {
         return Some((Kind::Month, if is_year(second) { 2 } else { 1 }));
     }
     if day_number(first) {
-        let of = usize::from(second.eq_ignore_ascii_case("of"));
-        if is_month(word(1 + of)) && joined(0) && (of == 0 || joined(1)) {
+        let of = usize::from(matches!(lower(second).as_str(), "of" | "de"));
+        if (is_month(word(1 + of)) || is_foreign_month(word(1 + of))) && joined(0) && (of == 0 || joined(1)) {
             return Some((Kind::Date, 2 + of + usize::from(joined(1 + of) && is_year(word(2 + of)))));
         }
     }
     if is_weekday(first) {
         return Some((Kind::Weekday, 1));
+    }
+    // `Q3`, `Q1 2027`.
+    if matches!(first, "Q1" | "Q2" | "Q3" | "Q4") {
+        return Some((Kind::Date, if is_year(second) { 2 } else { 1 }));
     }
     if matches!(lower(first).as_str(), "next" | "this")
         && matches!(lower(second).as_str(), "week" | "month" | "year" | "weekend")
@@ -178,7 +240,43 @@ fn value(text: &str, chunks: &[(usize, usize)]) -> Option<(Kind, usize)> {
         return Some((Kind::Link, 1));
     }
     let long = phone(text, chunks).filter(|(_, groups)| *groups > 1);
-    long.or_else(|| numeric(first, second)).or_else(|| phone(text, chunks))
+    long.or_else(|| numeric(first, second))
+        .or_else(|| phone(text, chunks))
+        .or_else(|| is_address(first).then_some((Kind::Address, 1)))
+        .or_else(|| is_code(first).then_some((Kind::Code, 1)))
+}
+
+/// A path, an address of the network or a domain.
+fn is_address(word: &str) -> bool {
+    let parts: Vec<&str> = word.split(['.', ':']).collect();
+    let is_ip =
+        parts.len() >= 4 && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
+    let is_path = word.len() > 2
+        && (word.starts_with('/') || word.starts_with("~/") || word.starts_with("./"))
+        && word[1..].contains(char::is_alphabetic);
+    let named = word.contains('.')
+        && !word.contains("..")
+        && word.split('.').count() > 1
+        && word.split('.').all(|part| {
+            !part.is_empty()
+                && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '/' || c == ':')
+        })
+        && word
+            .rsplit('.')
+            .next()
+            .is_some_and(|end| end.len() > 1 && end.bytes().next().is_some_and(|b| b.is_ascii_lowercase()))
+        && !word.ends_with(".m")
+        && word.len() > 4;
+    is_ip || is_path || named
+}
+
+/// Letters and digits, or groups of digits, in one.
+fn is_code(word: &str) -> bool {
+    let digits = word.chars().any(|c| c.is_ascii_digit());
+    let others = word.chars().any(|c| c.is_alphabetic() || matches!(c, '-' | '_' | '/' | '#' | ':'));
+    digits
+        && others
+        && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '#' | '.' | ':' | '+' | '*'))
 }
 
 /// A value made of digits.
@@ -205,10 +303,13 @@ fn numeric(first: &str, second: &str) -> Option<(Kind, usize)> {
     {
         return Some((Kind::Time, 2));
     }
-    if is_clock(body) && suffix.is_empty() {
-        return Some((Kind::Time, 1));
+    if is_clock(&body.replace('h', ":")) && suffix.is_empty() {
+        return Some((Kind::Time, if second == "Uhr" { 2 } else { 1 }));
     }
-    if !body.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'')) {
+    if clock && suffix.is_empty() && matches!(second, "h" | "Uhr") && body.len() <= 2 {
+        return Some((Kind::Time, 2));
+    }
+    if !body.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'')) || body.matches('.').count() > 2 {
         return None;
     }
     match suffix.as_str() {
@@ -240,7 +341,8 @@ fn phone(text: &str, chunks: &[(usize, usize)]) -> Option<(Kind, usize)> {
         .sum::<usize>();
     let (start, end) = chunks.first()?;
     let opens = text[*start..*end].starts_with('+') || text[*start..*end].contains('-');
-    let grouped = groups > 2 && digits >= 9 && text[*start..*end].starts_with('0');
+    let years = chunks[..groups].iter().all(|(start, end)| end - start == 4);
+    let grouped = groups > 2 && digits >= 9 && !years;
     (groups > 0 && digits >= 7 && (opens || grouped)).then_some((Kind::Phone, groups))
 }
 
@@ -252,8 +354,13 @@ pub(super) fn is_weekday(word: &str) -> bool {
     let day = lower(word);
     let is_named =
         |word: &str, spelling| weekdays_named(word).iter().any(|name| is_english(name) && name.spelling == spelling);
+    let is_foreign = || {
+        let folded = text::fold(word);
+        weekdays_named(&folded).iter().any(|name| !matches!(name.spelling, Spelling::Short))
+    };
     is_named(day.strip_suffix('s').unwrap_or(&day), Spelling::Full)
         || is_capitalized(word) && is_named(&day, Spelling::Short)
+        || is_foreign()
 }
 
 pub(super) fn is_month(word: &str) -> bool {
@@ -263,7 +370,11 @@ pub(super) fn is_month(word: &str) -> bool {
     months_named(&month).iter().any(|name| is_english(name) && (is_plain(name) || is_capitalized(word)))
 }
 
-/// Requests are read in other languages too, but values in English alone.
+/// Whether a word is a month in another language, which is only certain beside the number of a day.
+fn is_foreign_month(word: &str) -> bool {
+    months_named(&text::fold(word)).iter().any(|name| name.spelling != Spelling::Short)
+}
+
 fn is_english(name: &Name) -> bool {
     name.language == Language::English
 }
@@ -327,8 +438,8 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_verbs_are_no_values() {
-        assert_eq!(found("inv-2231 may march PostgreSQL13"), []);
+    fn verbs_and_names_are_no_values() {
+        assert_eq!(found("may march Postgres"), []);
     }
 
     #[test]

@@ -127,13 +127,30 @@ fn push_chunk<'r>(out: &mut Vec<Word<'r>>, request: &'r str, start: usize) -> us
     };
     let body = if chunk[..body].starts_with([',', '.', ';', ':', '!', '?', '…']) { 0 } else { body };
     if body > 0 {
-        out.push(word(request, start, start + body));
+        push_bracketed(out, request, start, start + body);
     }
     for (offset, mark) in chunk[body..].char_indices() {
         let from = start + body + offset;
         out.push(word(request, from, from + mark.len_utf8()));
     }
     start + end
+}
+
+/// Pushes a word, and the brackets around it as words of their own.
+fn push_bracketed<'r>(out: &mut Vec<Word<'r>>, request: &'r str, start: usize, end: usize) {
+    let raw = &request[start..end];
+    let opened = raw.len() > 1 && raw.starts_with('(') && !raw[1..].contains('(');
+    let from = start + usize::from(opened);
+    let inner = &request[from..end];
+    let closed = inner.len() > 1 && inner.ends_with(')') && !inner.contains('(');
+    let to = end - usize::from(closed);
+    if opened {
+        out.push(word(request, start, from));
+    }
+    out.push(word(request, from, to));
+    if closed {
+        out.push(word(request, to, end));
+    }
 }
 
 fn word(request: &str, start: usize, end: usize) -> Word<'_> {

@@ -24,9 +24,38 @@ fn wanted(row: &Value) -> Option<(String, String)> {
     row["expect"].get("refuse").is_none().then(|| (expected("text"), expected("status")))
 }
 
+fn parsed(set: &str) -> Vec<Value> {
+    set.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
 fn rows() -> Vec<Value> {
-    let text = include_str!("../evals/tune.jsonl");
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    parsed(include_str!("../evals/tune.jsonl"))
+}
+
+/// Whether a request left all as it was, or did what one of several good editors would do.
+fn is_right(row: &Value) -> bool {
+    let unchanged = (row["text"].as_str().unwrap().to_owned(), row["status"].as_str().unwrap().to_owned());
+    let made = made(row).filter(|made| *made != unchanged);
+    match (row["expect"].get("refuse"), made) {
+        (Some(_), made) => made.is_none(),
+        (None, None) => false,
+        (None, Some((text, status))) => {
+            let accepted = row["expect"]["accept"].as_array().unwrap();
+            accepted.iter().any(|accepted| *accepted == *text) && row["expect"]["status"] == *status
+        }
+    }
+}
+
+#[test]
+fn assistants_are_mostly_understood_and_hardly_ever_misunderstood() {
+    let rows = parsed(include_str!("../evals/assistants.jsonl"));
+    let right = rows.iter().filter(|row| is_right(row)).count();
+    let unchanged =
+        |row: &Value| made(row).is_none_or(|(text, status)| row["text"] == *text && row["status"] == *status);
+    let wrong: Vec<&Value> =
+        rows.iter().filter(|row| !is_right(row) && !unchanged(row)).map(|row| &row["request"]).collect();
+    assert!(rows.len() > 400 && right * 100 >= rows.len() * 75, "{right} of {}", rows.len());
+    assert!(wrong.len() * 50 <= rows.len(), "{wrong:#?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! Every sentence says what is wrong and what is allowed, so that a model can correct itself without asking its user.
 
+use model::ThoughtText;
 use service::memory::Refusal;
 
 /// The sentence for a refusal.
@@ -34,14 +35,34 @@ pub(super) fn sentence(refusal: &Refusal) -> String {
         Refusal::TextChangedTwice => {
             "`edit_request` would change the text that `raw_text` replaces: give only one of them".to_owned()
         }
-        Refusal::RequestRefused { by_rules, by_adviser: None } => by_rules.to_string(),
-        Refusal::RequestRefused { by_rules, by_adviser: Some(advice) } => format!("{by_rules}; {advice}"),
+        Refusal::RequestRefused { by_rules, by_adviser: None, text } => format!("{by_rules}; {}", otherwise(text)),
+        Refusal::RequestRefused { by_rules, by_adviser: Some(advice), text } => {
+            format!("{by_rules}; {advice}; {}", otherwise(text))
+        }
         Refusal::NothingToUndo => "there is nothing to undo: no change of this thought is left to take back".to_owned(),
         Refusal::NothingToRedo => "there is nothing to redo: the last change was not an undo".to_owned(),
         Refusal::Contended => "the thought is being changed by others at the same time: try again".to_owned(),
         Refusal::Invalid(invalid) => invalid.to_string(),
     }
 }
+
+/// The way that always works, with the text that the whole new one is made from.
+fn otherwise(text: &ThoughtText) -> String {
+    let text = text.as_str();
+    let end = text.char_indices().nth(SHOWN_CHARS_MAX).map_or(text.len(), |(at, _)| at);
+    // On one line, whatever lines the text has.
+    let shown = serde_json::Value::from(&text[..end]);
+    match end < text.len() {
+        false => format!("or send `raw_text` with the whole new text; the text now is {shown}"),
+        true => format!(
+            "or send `raw_text` with the whole new text; the text now begins {shown} and is cut here: do not make \
+             `raw_text` from this, but from what retrieve_thoughts returns with `detail` full"
+        ),
+    }
+}
+
+/// More of a text is not worth the tokens.
+const SHOWN_CHARS_MAX: usize = 2_000;
 
 #[cfg(test)]
 mod tests {
@@ -54,6 +75,7 @@ mod tests {
 
     fn every_refusal() -> Vec<Refusal> {
         let unclear = edits::Refusal::Unclear;
+        let text = ThoughtText::new("Call Sam\nand Ana".to_owned()).unwrap();
         vec![
             Refusal::NoSuchThought("0197c1a2-7b3c-7def-8123-456789abcdef".parse().unwrap()),
             Refusal::KeyPrefixTooShort { chars_min: 8 },
@@ -64,8 +86,9 @@ mod tests {
             Refusal::NothingToChange,
             Refusal::RequestTooLong { bytes_max: 69_632 },
             Refusal::TextChangedTwice,
-            Refusal::RequestRefused { by_rules: unclear.clone(), by_adviser: None },
+            Refusal::RequestRefused { by_rules: unclear.clone(), by_adviser: None, text: text.clone() },
             Refusal::RequestRefused {
+                text,
                 by_rules: unclear,
                 by_adviser: Some(AdviceError::Unusable("it would change nothing")),
             },
@@ -83,6 +106,18 @@ mod tests {
             assert!(sentence.starts_with(|c: char| c.is_lowercase() || c == '`'), "{sentence}");
             assert!(!sentence.ends_with('.') && !sentence.contains('\n') && !sentence.contains("  "), "{sentence}");
         }
+    }
+
+    #[test]
+    fn a_refused_request_is_told_the_text_or_that_it_is_cut() {
+        let refused = |text: String| {
+            let text = ThoughtText::new(text).unwrap();
+            sentence(&Refusal::RequestRefused { by_rules: edits::Refusal::Unclear, by_adviser: None, text })
+        };
+        assert!(refused("Call Sam".into()).ends_with("the text now is \"Call Sam\""));
+        assert!(!refused("é".repeat(2_000)).contains("is cut"));
+        let long = refused("é".repeat(2_001));
+        assert!(long.contains("is cut here") && long.len() < 4_500, "{long}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use store::{Update, Updated};
 use super::error::MemoryError;
 use super::handle::Memory;
 use super::refusal::Refusal;
-use crate::adviser::{Advice, Question};
+use crate::adviser::{Advice, AdviceError, Question};
 
 /// What to change. At least one of the two is needed.
 #[derive(Debug, Clone, Default)]
@@ -138,7 +138,7 @@ impl Memory {
             Err(refusal) if raw_text.is_none() && refusal.is_lack_of_understanding() => {
                 return self.advised(thought, request, refusal).await;
             }
-            Err(refusal) => return Err(Refusal::RequestRefused { by_rules: refusal, by_adviser: None }.into()),
+            Err(refusal) => return Err(refused(thought, refusal, None)),
         };
         match (change, raw_text) {
             (Change::Edit { text: None, status }, Some(raw_text)) => Ok(Target::new(Some(raw_text.clone()), status)),
@@ -152,12 +152,11 @@ impl Memory {
     /// The state the language model makes of the request, if there is one to ask and it knows; else the refusal of the rules.
     async fn advised(&self, thought: &Thought, request: &str, refusal: edits::Refusal) -> Result<Target, MemoryError> {
         let Some(adviser) = &self.adviser else {
-            return Err(Refusal::RequestRefused { by_rules: refusal, by_adviser: None }.into());
+            return Err(refused(thought, refusal, None));
         };
         let question = Question { text: thought.raw_text.as_str(), status: thought.status, request };
         let advice = adviser.advise(question).await;
-        let Advice { text, status } =
-            advice.map_err(|reason| Refusal::RequestRefused { by_rules: refusal, by_adviser: Some(reason) })?;
+        let Advice { text, status } = advice.map_err(|reason| refused(thought, refusal, Some(reason)))?;
         let text = text.map(ThoughtText::new).transpose()?;
         Ok(Target { text, status, kind: RevisionKind::ModelChange })
     }
@@ -207,6 +206,11 @@ async fn interpret(thought: &Thought, request: &str) -> Result<Change, edits::Re
     let (text, status, request) = (thought.raw_text.clone(), thought.status, request.to_owned());
     let interpreted = tokio::task::spawn_blocking(move || edits::interpret(text.as_str(), status, &request));
     interpreted.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
+}
+
+/// A refusal with the text as it is, so that the caller can send the whole new one without asking for it.
+fn refused(thought: &Thought, by_rules: edits::Refusal, by_adviser: Option<AdviceError>) -> MemoryError {
+    Refusal::RequestRefused { by_rules, by_adviser, text: thought.raw_text.clone() }.into()
 }
 
 impl Target {

@@ -3,7 +3,7 @@
 //! A refusal has no sentence of its own: whoever asked on behalf of a person or an agent words it, with the names by which
 //! that one knows what was asked.
 
-use model::{Invalid, ThoughtId};
+use model::{Invalid, ThoughtId, ThoughtText};
 
 use crate::adviser::AdviceError;
 
@@ -51,6 +51,8 @@ pub enum Refusal {
         by_rules: edits::Refusal,
         /// Why the adviser did not help, if it was asked.
         by_adviser: Option<AdviceError>,
+        /// The text as it is.
+        text: ThoughtText,
     },
     /// No change of the thought is left to take back.
     NothingToUndo,

@@ -52,8 +52,9 @@ pub(super) fn definition() -> Definition {
     Definition {
         name: Tool::Edit.name(),
         title: "Edit a thought",
-        description: "Change a thought's text or status. edit_request is an instruction like \"mark as done\", \"reopen\", \
-                      \"archive\", \"replace 'Monday' with 'Tuesday'\", \"undo\"; if unclear, it is refused. With both, \
+        description: "Change a thought's text or status. edit_request is for states and clear changes: \"mark as done\", \
+                      \"archive\", \"undo\", \"set Deadline to 15 May\", \"replace 'Monday' with 'Tuesday'\"; raw_text, the \
+                      whole new text, for everything else. What is unclear is refused, with the current text. With both, \
                       edit_request may only change the status.",
         input_schema: schema::input::<Args>(),
         output_schema: schema::output::<Reply<'_>>(),

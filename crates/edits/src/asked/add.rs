@@ -1,0 +1,635 @@
+//! Puts the words that a request gives into a text: as a sentence, a line, an item of a list or a label.
+
+use super::super::{
+    command::{self, Command, Which},
+    counting,
+    find::is_empty_word,
+    locate::capitalized,
+    page::{Page, Row, key, marker, split_conjunction},
+    phrase::Phrase,
+    refusal::Refusal,
+    sentence, value, vocabulary,
+    words::Word,
+};
+
+/// Where new words go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Where {
+    /// Where such words naturally go.
+    Natural,
+    End,
+    Start,
+    Line,
+    /// Before the item, counted from 0.
+    Item(usize),
+}
+
+/// `text` with what `phrase`, the words after a verb like `add`, gives; `before` is what a pronoun may stand for.
+pub(in super::super) fn run(
+    text: &str,
+    phrase: Phrase<'_, '_>,
+    verb: &str,
+    before: Option<Phrase<'_, '_>>,
+) -> Option<Result<String, Refusal>> {
+    let page = Page::read(text);
+    let asked = phrase;
+    let phrase = phrase.unmarked_start_of_colon();
+    if phrase.unmarked().is_empty() {
+        return Some(Err(Refusal::Vague));
+    }
+    // `add that she is off`
+    if let Some(said) = phrase.strip("that|que|dass|che|dat").filter(|said| super::is_statement(*said)) {
+        return Some(Ok(with_sentence(&page, said.unmarked().raw())));
+    }
+    if phrase.words.first().is_some_and(|word| word.start > 0 && asked.words.first().is_some_and(|first| first.is(":")))
+    {
+        let content = phrase.request[asked.words[0].end..].trim();
+        if phrase.words.len() > 1 && !content.contains('\n') {
+            return natural(&page, content);
+        }
+    }
+    // `add at the end that …`, `note additionally that …`
+    let that = phrase.words.iter().take(7).position(|word| word.is("that"));
+    if let Some(at) = that.filter(|at| *at > 0)
+        && phrase.words[..at].iter().all(|word| word.is_any("at|the|end|to|this|memory|note|in|here|additionally|also|as|well|it|thought|text|record|entry|further|down|there"))
+        && super::is_statement(phrase.from(at + 1))
+    {
+        return Some(Ok(with_sentence(&page, phrase.from(at + 1).unmarked().raw())));
+    }
+    let colon = phrase.words.iter().position(|word| word.is(":"));
+    let newline = phrase
+        .words
+        .iter()
+        .zip(phrase.words.iter().skip(1))
+        .position(|(one, other)| phrase.request[one.end..other.start].contains('\n'));
+    if let Some(at) = colon.filter(|at| *at > 0 && newline.is_none_or(|newline| newline >= *at - 1)) {
+        let content = phrase.from(at + 1);
+        let content = if let [only] = content.unmarked().words
+            && only.quoted
+        {
+            only.raw
+        } else {
+            phrase.request[phrase.words[at].end..].trim()
+        };
+        let content = content
+            .strip_suffix(|c| matches!(c, '"' | '”'))
+            .filter(|_| content.starts_with(['"', '“']))
+            .map_or(content, |inner| inner.trim_start_matches(['"', '“']));
+        return announced(&page, phrase.to(at), content);
+    }
+    // `a comma after passport`, `the title 'Notes' at the top`
+    if phrase.words.first().is_some_and(|word| vocabulary::is(&word.folded, "article"))
+        && phrase.words.get(1).is_some_and(|word| vocabulary::is(&word.folded, "mark"))
+    {
+        return None;
+    }
+    let (rest, place) = placed(&page, phrase)?;
+    let rest = rest.unmarked();
+    // `'a weekend in Ghent' as another idea`
+    let rest = match rest.words {
+        [first, second, ..] if first.quoted && second.is("as") => rest.to(1),
+        _ => rest,
+    };
+    if is_pronoun(rest) {
+        return before.map(|before| of_statement(&page, before, place));
+    }
+    // `a note that …`, `a line saying …`
+    if let Some(said) = borne(rest) {
+        if said.is_empty() {
+            return Some(Err(Refusal::Vague));
+        }
+        let said = match said.words {
+            [only] if only.quoted => only.raw.to_owned(),
+            _ => said.raw().to_owned(),
+        };
+        return Some(Ok(match rest.words.iter().take(3).any(|word| word.is("line")) || place == Where::Line {
+            true => with_line(&page, &said),
+            false => with_sentence(&page, &said),
+        }));
+    }
+    if let Some(done) = beside(&page, rest) {
+        return Some(done);
+    }
+    if rest.words.iter().any(|word| word.is_any("after|before|between"))
+        || rest.find("instead of|rather than").is_some()
+    {
+        return None;
+    }
+    let (what, list) = for_list(&page, rest);
+    let subject;
+    let what = match is_pronoun(what) {
+        true => {
+            // `Hepatitis A was given on Monday, add it to the list`
+            let before = before?;
+            let verb = before.words.iter().position(|word| super::cut::is_verb(&word.folded))?;
+            subject = before.to(verb);
+            subject
+        }
+        false => what,
+    };
+    let quoted: Vec<&Word<'_>> = what.words.iter().filter(|word| word.quoted).collect();
+    let named = |word: &Word<'_>| {
+        word.quoted
+            || vocabulary::is(&word.folded, "article")
+            || vocabulary::is(&word.folded, "thing")
+            || vocabulary::is(&word.folded, "bearer")
+            || word.is_any("tag|new")
+    };
+    let what = match what.words.iter().position(|word| word.quoted) {
+        Some(at) if quoted.len() == 1 && list.is_some() && what.words.iter().all(named) => what.from(at).to(1),
+        _ => what,
+    };
+    let only_quoted = !quoted.is_empty() && what.words.iter().all(|word| word.quoted || word.is_any("and|,|&"));
+    let items: Vec<String> = match only_quoted {
+        true => quoted.iter().map(|word| word.raw.to_owned()).collect(),
+        false => vec![what.raw().to_owned()],
+    };
+    let tells = matches!(verb, "note" | "mention" | "record" | "document" | "store" | "save" | "jot");
+    if tells && list.is_none() && !only_quoted && what.words.len() <= 3 {
+        return Some(Err(Refusal::Unclear));
+    }
+    let anchored = rest.words.iter().any(|word| word.is_any("after|before|between"))
+        && (only_quoted || rest.words.first().is_some_and(|word| word.quoted));
+    if anchored {
+        return None;
+    }
+    if list.is_none() && !only_quoted && is_vague(what) {
+        return Some(Err(Refusal::Vague));
+    }
+    // `the ticket number EXP-902`
+    if what.words.iter().all(|word| word.raw.chars().all(|c| c.is_ascii_digit())) && !only_quoted {
+        return None;
+    }
+    if list.is_none()
+        && let Some(labelled) = labelled(what)
+    {
+        return Some(Ok(with_sentence(&page, &labelled)));
+    }
+    let row = match &list {
+        Some(Listed::Row(row)) => Some(row.clone()),
+        Some(Listed::Unknown) => return None,
+        None => natural_row(&page, what, place, only_quoted),
+    };
+    if let Some(row) = row {
+        let whole = items.join(", ");
+        let items = match only_quoted {
+            true => items,
+            false => several(&whole),
+        };
+        let items: Vec<&str> = items.iter().map(|item| item.trim().trim_end_matches('.')).collect();
+        let at = match place {
+            Where::Start => 0,
+            Where::Item(at) if at <= row.items.len() => at,
+            Where::Item(_) => return Some(Err(Refusal::Nothing)),
+            _ => row.items.len(),
+        };
+        if at == row.items.len() && !row.is_lines() && ends_with_circumstance(&page, &row) {
+            return None;
+        }
+        return Some(Ok(row.with(text, &items, at)));
+    }
+    if place == Where::Line {
+        return Some(Ok(with_line(&page, &items.join("\n"))));
+    }
+    // `the ticket number EXP-902`
+    if let Some(labelled) = labelled(what) {
+        return Some(Ok(with_sentence(&page, &labelled)));
+    }
+    if only_quoted && items.len() == 1 && matches!(place, Where::Natural | Where::End) && is_sentence(&items[0]) {
+        return Some(Ok(with_sentence(&page, &items[0])));
+    }
+    if only_quoted
+        && items.len() == 1
+        && place != Where::Start
+        && is_phrase(&items[0])
+        && page.text.trim_end().ends_with('.')
+    {
+        return Some(Ok(with_sentence(&page, &items[0])));
+    }
+    // `append first fruits on 18 July`
+    if matches!(verb, "append" | "record" | "note" | "mention")
+        && matches!(place, Where::Natural | Where::End)
+        && what.words.len() > 2
+        && !only_quoted
+    {
+        return natural(&page, what.raw());
+    }
+    None
+}
+
+/// Whether words are a remark that can stand by itself: `paid on 19 May`.
+fn is_phrase(words: &str) -> bool {
+    let first = words.split_whitespace().next().unwrap_or_default();
+    words.split_whitespace().count() > 2
+        && !super::super::small_words::is_preposition(first)
+        && first.starts_with(char::is_alphabetic)
+}
+
+fn is_sentence(words: &str) -> bool {
+    words.starts_with(char::is_uppercase) && words.split_whitespace().count() > 2 && words.ends_with(['.', '!', '?'])
+}
+
+fn is_pronoun(phrase: Phrase<'_, '_>) -> bool {
+    let words = phrase.words;
+    let first = words.first().is_some_and(|word| word.is_any("it|this|that|them|him|her"));
+    let rest = words.get(1..).unwrap_or_default();
+    let as_info = rest.first().is_some_and(|word| word.is("as"))
+        && rest
+            .iter()
+            .all(|word| word.is_any("as|extra|additional|info|information|a|note|remark|well|detail|context|further"));
+    first && (rest.is_empty() || as_info)
+}
+
+/// What the statement before gives: all of it, or what it is about where it goes into a list.
+fn of_statement(page: &Page<'_>, before: Phrase<'_, '_>, place: Where) -> Result<String, Refusal> {
+    let _ = place;
+    Ok(with_sentence(page, before.unmarked().raw()))
+}
+
+/// The words that a note or a line is said to carry; empty if it is named and nothing said.
+fn borne<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
+    let article = phrase.words.first().is_some_and(|word| word.is_any("a|an|the|another|one|this"));
+    let rest = phrase.from(usize::from(article));
+    let noun = rest.words.iter().take(3).position(|word| vocabulary::is(&word.folded, "bearer"))?;
+    let after = rest.from(noun + 1);
+    if after.is_empty() && article {
+        return Some(after);
+    }
+    let saying = vocabulary::length(after.words, "saying");
+    if saying > 0 {
+        return Some(after.from(saying));
+    }
+    matches!(after.words, [only] if only.quoted).then_some(after)
+}
+
+/// What an announcement with a colon gives: `the cost of the visit: 145 EUR`.
+fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+    let whole = Phrase { request: lead.request, words: lead.words };
+    let (rest, place) = match vocabulary::length(lead.words, "end") == lead.words.len()
+        || lead
+            .words
+            .iter()
+            .all(|word| word.is_any("additionally|also|toe|hinzu|an|dazu|aan|further|in|addition|as|well"))
+    {
+        true => (whole.to(0), Where::End),
+        false => placed(page, lead)?,
+    };
+    let rest = rest.unmarked();
+    if content.is_empty() {
+        return Some(Err(Refusal::Vague));
+    }
+    // `add URGENT: at the beginning`
+    let said = super::super::words::words(content);
+    if ["start", "end", "line"].iter().any(|class| vocabulary::length(&said, class) == said.len()) {
+        return None;
+    }
+    let article = rest.words.first().is_some_and(|word| vocabulary::is(&word.folded, "article"));
+    let named = rest.from(usize::from(article));
+    let bears = named.words.iter().any(|word| {
+        vocabulary::is(&word.folded, "bearer")
+            || word.is_any("following|lines|steps|items|sentences|bullets|this|these|text|new")
+    });
+    let step = counting::part(rest);
+    if let Some((command::Part::Item, Which::Nth(number))) = step {
+        let row = page.rows.iter().find(|row| row.is_lines())?;
+        return Some(match number == row.items.len() + 1 || number <= row.items.len() {
+            true => Ok(row.with(page.text, &[content], number - 1)),
+            false => Err(Refusal::Nothing),
+        });
+    }
+    if let Some(done) = beside_part(page, rest, content) {
+        return Some(done);
+    }
+    // `two bullets: "a" and "b"`
+    let quotations = super::super::words::words(content);
+    let quoted: Vec<&str> = quotations.iter().filter(|word| word.quoted).map(|word| word.raw).collect();
+    if quoted.len() > 1
+        && quotations.iter().all(|word| word.quoted || word.is_any("and|,|.|&"))
+        && let Some(row) = page.rows.iter().find(|row| row.is_lines())
+    {
+        return Some(Ok(row.with(page.text, &quoted, row.items.len())));
+    }
+    let lines: Vec<&str> = content.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.len() > 1 {
+        if let Some(row) = page.rows.iter().find(|row| row.is_lines()) {
+            return Some(Ok(row.with(page.text, &lines, row.items.len())));
+        }
+        return Some(Ok(with_line(page, &lines.join("\n"))));
+    }
+    if place == Where::Line {
+        return Some(Ok(with_line(page, content)));
+    }
+    if place == Where::Start {
+        return None;
+    }
+    if rest.is_empty() || bears {
+        if rest.words.iter().any(|word| word.is("line")) {
+            return Some(Ok(with_line(page, content)));
+        }
+        if let Some(row) =
+            page.rows.iter().find(|row| row.is_lines() && row.range().end + 1 >= page.text.trim_end().len())
+        {
+            let items: Vec<&str> =
+                if rest.words.iter().any(|word| word.is_any("items|steps|bullets|entries|points|lines")) {
+                    content.split(", ").collect()
+                } else {
+                    vec![content]
+                };
+            return Some(Ok(row.with(page.text, &items, row.items.len())));
+        }
+        return natural(page, content);
+    }
+    // `her email: …` becomes a label of its own.
+    if named.words.len() <= 7 && !named.words.iter().any(|word| word.quoted) && lead_is_noun(named) {
+        return Some(Ok(with_sentence(page, &format!("{}: {content}", capitalized(named.raw())))));
+    }
+    None
+}
+
+/// Words that are given for the end: a sentence of their own unless they go on with the last one.
+fn natural(page: &Page<'_>, content: &str) -> Option<Result<String, Refusal>> {
+    let first = content.split_whitespace().next().unwrap_or_default();
+    let goes_on = super::super::small_words::is_preposition(first) || !first.starts_with(char::is_alphanumeric);
+    let closed = page.text.trim_end().ends_with(['.', '!', '?']);
+    let row = page.rows.iter().any(Row::is_lines)
+        || super::super::list::takes_items(page.text) && content.split_whitespace().count() <= 3;
+    (closed && !goes_on && !row).then(|| Ok(with_sentence(page, content)))
+}
+
+fn lead_is_noun(named: Phrase<'_, '_>) -> bool {
+    !named.is_empty() && !named.words.iter().any(|word| word.is_any("to|after|before|between|in|into|at|under|as"))
+}
+
+/// `the ticket number EXP-902` as `Ticket number: EXP-902`.
+fn labelled(what: Phrase<'_, '_>) -> Option<String> {
+    let rest = what.strip("the|her|his|their|its|my|our|a")?;
+    let soft = vocabulary::length_at_end(rest.words, "soft");
+    let rest = rest.to(rest.words.len() - soft);
+    let last = rest.words.last()?;
+    let noun = rest.to(rest.words.len() - 1);
+    let is_value = |text: &str| !value::values(text).is_empty() || text.starts_with("http");
+    let link =
+        last.raw.starts_with("http") && noun.words.len() == 1 && noun.words[0].is_any("link|url|website|address");
+    if link {
+        return Some(last.raw.to_owned());
+    }
+    (noun.words.len() <= 4
+        && !noun.is_empty()
+        && is_value(last.raw)
+        && noun.words.iter().all(|word| word.raw.chars().all(|c| c.is_alphabetic() || c == '-')))
+    .then(|| format!("{}: {}", capitalized(noun.raw()), last.raw))
+}
+
+/// What is to be put in, without the words that say where.
+fn placed<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> Option<(Phrase<'a, 'r>, Where)> {
+    let mut rest = phrase.unmarked();
+    let mut place = Where::Natural;
+    loop {
+        let mut taken = 0;
+        for (class, to) in
+            [("line", Where::Line), ("end", Where::End), ("start", Where::Start), ("from_here", Where::Natural)]
+        {
+            let length = vocabulary::length_at_end(rest.words, class);
+            if length > 0 && length < rest.words.len() {
+                taken = length;
+                if to != Where::Natural && place != Where::Line {
+                    place = to;
+                }
+                break;
+            }
+        }
+        if taken == 0 {
+            break;
+        }
+        rest = rest.to(rest.words.len() - taken).unmarked();
+    }
+    // `as item 4`, `as step 4`
+    if let Some(at) = rest.words.iter().rposition(|word| word.is("as")).filter(|at| *at > 0)
+        && let Some((command::Part::Item, which)) = counting::part(rest.from(at + 1))
+        && let Which::Nth(number) = which
+    {
+        let _ = page;
+        return Some((rest.to(at), Where::Item(number - 1)));
+    }
+    Some((rest, place))
+}
+
+enum Listed {
+    Row(Row),
+    /// A list that the text has not, or has several of.
+    Unknown,
+}
+
+/// `gloves to the packing list`: what goes into which list.
+fn for_list<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Option<Listed>) {
+    let joint = |word: &Word<'_>| word.is_any("to|into|in|on|a|aux|alla|alle|aan|zu|zur|auf|aos|as|agli|ai");
+    let joints = (1..phrase.words.len().saturating_sub(1)).filter(|&at| joint(&phrase.words[at]));
+    let mut unknown = None;
+    for at in joints {
+        match listed(page, phrase.from(at + 1)) {
+            Some(Listed::Row(row)) => return (phrase.to(at), Some(Listed::Row(row))),
+            Some(Listed::Unknown) => unknown = Some(at),
+            None => {}
+        }
+    }
+    match unknown {
+        Some(at) => (phrase.to(at), Some(Listed::Unknown)),
+        None => (phrase, None),
+    }
+}
+
+/// The list that words name.
+fn listed(page: &Page<'_>, target: Phrase<'_, '_>) -> Option<Listed> {
+    let list_noun =
+        |word: &Word<'_>| vocabulary::is(&word.folded, "list") || word.is_any("things|list|liste|lista|lijst");
+    let tells = |word: &&Word<'_>| !is_empty_word(&word.folded) && word.raw.contains(char::is_alphanumeric);
+    let names: Vec<&Word<'_>> = target.words.iter().filter(tells).collect();
+    let generic = target.words.iter().any(list_noun);
+    let keys: Vec<String> =
+        names.iter().filter(|word| !list_noun(word) || page.has(&key(word.raw))).map(|word| key(word.raw)).collect();
+    if !generic && keys.is_empty() {
+        return None;
+    }
+    let headed = |row: &&Row| {
+        let sentence = page.sentence_of(&row.range());
+        let heading = page.words_in(&row.heading);
+        keys.iter().all(|key| {
+            heading.iter().any(|word| word.key == *key)
+                || page.words_in(&(sentence.start..row.range().end)).iter().any(|word| word.key == *key)
+                    && !row.is_lines()
+        })
+    };
+    let rows: Vec<&Row> = page.rows.iter().filter(headed).collect();
+    let lines: Vec<&&Row> = rows.iter().filter(|row| row.is_lines()).collect();
+    match (rows.as_slice(), lines.as_slice()) {
+        ([only], _) => Some(Listed::Row((*only).clone())),
+        (_, [only]) => Some(Listed::Row((**only).clone())),
+        ([], _) if !generic => None,
+        _ => Some(Listed::Unknown),
+    }
+}
+
+/// The list that a thing without a place is added to: one with a line for each item, or the only one there is.
+fn natural_row(page: &Page<'_>, what: Phrase<'_, '_>, place: Where, quoted: bool) -> Option<Row> {
+    let lines: Vec<&Row> = page.rows.iter().filter(|row| row.is_lines()).collect();
+    if let [only] = lines.as_slice() {
+        let ends = only.range().end + 1 >= page.text.trim_end().len();
+        return (ends && !super::is_statement(what) || matches!(place, Where::Item(_) | Where::Start))
+            .then(|| (*only).clone());
+    }
+    if quoted || !matches!(place, Where::Natural) {
+        return None;
+    }
+    // A text that is one list and nothing else.
+    let [only] = page.rows.as_slice() else { return None };
+    let announced = page.text[..only.items[0].start].trim_end().ends_with(':');
+    let alone = page.sentences.len() == 1 && (announced || super::super::list::takes_items(page.text));
+    let short = what.words.len() <= 4 && !super::is_statement(what);
+    let first = what.words.first().map_or("", |word| &*word.folded);
+    let circumstance = super::super::small_words::is_preposition(first) || first.starts_with('(');
+    (alone && short && !circumstance).then(|| only.clone())
+}
+
+/// Whether the last item of a row tells when or where, so that nothing can follow it.
+fn ends_with_circumstance(page: &Page<'_>, row: &Row) -> bool {
+    let Some(last) = row.items.last() else { return false };
+    let words: Vec<&str> = page.at(last).split_whitespace().collect();
+    let announced = page.text[..row.items[0].start].trim_end().ends_with(':');
+    !announced && words.iter().any(|word| super::super::small_words::is_preposition(word))
+}
+
+fn several(items: &str) -> Vec<String> {
+    let (before, joint) = split_conjunction(items);
+    let mut out: Vec<String> = before.split(", ").map(str::to_owned).collect();
+    if let Some(joint) = joint {
+        out.push(items[before.len() + joint.len()..].to_owned());
+    }
+    out
+}
+
+/// `X after Y`, `X between Y and Z` where Y and Z are items.
+fn beside(page: &Page<'_>, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let at = phrase
+        .words
+        .iter()
+        .rposition(|word| {
+            word.is_any("after|before|between|behind|nach|vor|apres|avant|despues|antes|dopo|prima|na|voor|depois")
+        })
+        .filter(|at| *at > 0)?;
+    let what = phrase.to(at).unmarked();
+    let content = match what.words {
+        [only] if only.quoted => only.raw,
+        words if words.iter().any(|word| word.quoted) => return None,
+        _ => what.raw(),
+    };
+    if phrase.words[at].is("between") {
+        let pair = phrase.from(at + 1);
+        let and = pair.words.iter().position(|word| word.is("and"))?;
+        let (one, other) = (item_at(page, pair.to(and), None)?, item_at(page, pair.from(and + 1), Some(pair.to(and)))?);
+        if one.0 != other.0 || one.1 + 1 != other.1 {
+            return Some(Err(Refusal::placeless(content)));
+        }
+        return Some(Ok(page.rows[one.0].with(page.text, &[content], other.1)));
+    }
+    let after = phrase.words[at].is_any("after|behind|nach|apres|despues|dopo|na|depois");
+    let anchor = phrase.from(at + 1);
+    let (row, item) = item_at(page, anchor, None)?;
+    // What leads into a row may go with its first item.
+    let list = &page.rows[row];
+    if item == 0 && !list.is_lines() && !page.text[..list.items[0].start].trim_end().ends_with(':') {
+        return None;
+    }
+    Some(Ok(page.rows[row].with(page.text, &[content], item + usize::from(after))))
+}
+
+/// The item that words name or count to: the row and its place in it.
+fn item_at(page: &Page<'_>, words: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<(usize, usize)> {
+    let words = words.unmarked();
+    let number = words.words.last().and_then(|word| word.raw.parse::<usize>().ok());
+    let counted =
+        words.words.first().is_some_and(|word| vocabulary::is(word.folded.trim_end_matches('s'), "part.item"))
+            || before.is_some_and(|before| {
+                before.words.first().is_some_and(|word| vocabulary::is(word.folded.trim_end_matches('s'), "part.item"))
+            });
+    if let Some(number) = number.filter(|number| counted && *number > 0) {
+        let at = page.rows.iter().position(|row| row.is_lines())?;
+        return (number <= page.rows[at].items.len()).then_some((at, number - 1));
+    }
+    let keys: Vec<String> = match words.words {
+        [only] if only.quoted => super::super::page::keys(only.raw),
+        _ => super::super::find::content(words.words),
+    };
+    if keys.is_empty() {
+        return None;
+    }
+    let mut found = Vec::new();
+    for (row, list) in page.rows.iter().enumerate() {
+        for (at, item) in list.items.iter().enumerate() {
+            let inside = page.words_in(item);
+            if keys.iter().all(|key| inside.iter().any(|word| word.key == *key)) && inside.len() <= keys.len() + 2 {
+                found.push((row, at));
+            }
+        }
+    }
+    match found.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+/// `after the first sentence: …`, with the words given.
+pub(super) fn beside_part(page: &Page<'_>, rest: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+    let place = rest.strip("after|before")?;
+    let (part, which) = counting::part(place)?;
+    let new = command::Operand { text: content.to_owned(), quoted: true };
+    let after = rest.starts("after");
+    Some(command::apply(page.text, &Command::Insert { new, place: command::Place::BesidePart { part, which, after } }))
+}
+
+/// Whether words leave open what is to be added.
+fn is_vague(what: Phrase<'_, '_>) -> bool {
+    let vague = vocabulary::length(what.words, "vague") > 0
+        || what.words.first().is_some_and(|word| word.is_any("two|three|four|five|more|another"))
+            && what.words.get(1).is_some_and(|word| word.is_any("more|other|new|additional|further"));
+    // `the phone number of the hotel` names what it does not give.
+    let named = what.words.first().is_some_and(|word| vocabulary::is(&word.folded, "article") && !word.is_any("a|an"));
+    let value = |word: &Word<'_>| word.raw.contains(|c: char| c.is_ascii_digit()) || word.raw.contains('@');
+    vague || named && !what.words.iter().any(|word| value(word) || word.quoted)
+}
+
+/// `text` with a sentence of its own at the end.
+pub(in super::super) fn with_sentence(page: &Page<'_>, said: &str) -> String {
+    let body = page.text.trim_end();
+    let said = said.trim();
+    let lines = sentence::lines(body);
+    let closed = body.ends_with(['.', '!', '?', '…', ')']);
+    if let Some(row) = page.rows.iter().find(|row| row.is_lines() && row.range().end + 1 >= body.len()) {
+        return row.with(page.text, &[marker(said).unwrap_or(said).trim_end_matches('.')], row.items.len());
+    }
+    // Records have a line for each of their facts.
+    if lines.len() > 1 && closed && page.sentences.len() <= lines.len() {
+        return format!("{body}\n{}", capitalized(said));
+    }
+    if lines.len() > 1 && !closed {
+        return format!("{body}\n{}", capitalized(said).trim_end_matches('.'));
+    }
+    let mark = if said.ends_with(['.', '!', '?', '…']) || said.ends_with('/') || said.starts_with("http") || !closed {
+        ""
+    } else {
+        "."
+    };
+    match closed {
+        true => format!("{body} {}{mark}", if said.starts_with("http") { said.to_owned() } else { capitalized(said) }),
+        false => format!("{body}. {}{mark}", capitalized(said)),
+    }
+}
+
+/// `text` with a line of its own at the end.
+fn with_line(page: &Page<'_>, said: &str) -> String {
+    if let Some(row) = page.rows.iter().find(|row| row.is_lines() && row.range().end + 1 >= page.text.trim_end().len())
+    {
+        let lines: Vec<&str> = said.lines().collect();
+        return row.with(page.text, &lines, row.items.len());
+    }
+    format!("{}\n{}", page.text.trim_end(), said.trim())
+}

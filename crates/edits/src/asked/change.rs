@@ -1,0 +1,366 @@
+//! Changes what a request names into what it gives.
+
+use super::super::{
+    command::{self, Command, Operand, Which},
+    counting::{self, counted},
+    find::{self, New, wanted},
+    locate::{Reach, locate},
+    page::Page,
+    phrase::Phrase,
+    refusal::Refusal,
+    replace,
+    value::Kind,
+    vocabulary,
+    words::Word,
+};
+
+/// `text` after `phrase`, the words after a verb like `change`; `None` if they give nothing to change into.
+pub(in super::super) fn run(
+    text: &str,
+    phrase: Phrase<'_, '_>,
+    verb: &str,
+    joint: &str,
+    before: Option<Phrase<'_, '_>>,
+) -> Option<Result<String, Refusal>> {
+    let phrase = phrase.unmarked_start();
+    let (phrase, which) = everywhere(phrase);
+    if let Some(done) = from_to(text, phrase, which) {
+        return Some(done);
+    }
+    // `correct the rear pressure: it's 2.4 bar, not 2.1`
+    if let Some(at) = phrase.words.iter().position(|word| word.is(":")).filter(|at| *at > 0) {
+        let said = phrase.from(at + 1);
+        if said.find("not|instead of|rather than").is_some() && !said.words.iter().any(|word| word.quoted) {
+            return Some(super::fact::run(text, said));
+        }
+    }
+    let pairs = pairs(phrase, joint)?;
+    let mut now = text.to_owned();
+    for (old, new) in pairs {
+        match pair(&now, old, new, verb, which, before) {
+            Ok(changed) => now = changed,
+            Err(refusal) => return Some(Err(refusal)),
+        }
+    }
+    Some(Ok(now))
+}
+
+/// A phrase without the words that say that something is in this text.
+fn here<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    let length = vocabulary::length_at_end(phrase.unmarked().words, "from_here");
+    let body = phrase.unmarked();
+    if length > 0 && length < body.words.len() { body.to(body.words.len() - length) } else { phrase }
+}
+
+/// Whether all places are meant, and the phrase without that.
+fn everywhere<'a, 'r>(phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Which) {
+    let rest = here(phrase);
+    let all = vocabulary::length_at_end(rest.unmarked().words, "everywhere");
+    if all > 0 && all < rest.unmarked().words.len() {
+        return (rest.unmarked().to(rest.unmarked().words.len() - all), Which::Every);
+    }
+    (rest, Which::Only)
+}
+
+/// `[what] from X to Y`.
+fn from_to(text: &str, phrase: Phrase<'_, '_>, which: Which) -> Option<Result<String, Refusal>> {
+    let from = phrase.words.iter().position(|word| word.is("from"))?;
+    let to = from + 1 + phrase.from(from + 1).words.iter().position(|word| word.is("to") || word.is_arrow())?;
+    let (what, old, new) = (phrase.to(from), phrase.to(to).from(from + 1).unmarked(), phrase.from(to + 1).unmarked());
+    let (old_words, new_words) = (old.operand()?, New::of(new)?);
+    let page = Page::read(text);
+    let found = locate(text, &old_words.text, if which == Which::Every { Reach::Parts } else { Reach::Words }).places;
+    if found.is_empty() {
+        return Some(Err(Refusal::not_in_text(&old_words.text)));
+    }
+    if which == Which::Every {
+        let edits = found.into_iter().map(|place| (place, new_words.text.clone())).collect();
+        return Some(Ok(find::applied(text, &edits)));
+    }
+    let places = match found.len() {
+        1 => found,
+        _ => {
+            // The one that stands nearest to what is named before.
+            let keys: Vec<String> = find::content(what.words);
+            let near: Vec<_> = found
+                .into_iter()
+                .filter(|place| {
+                    let segment = page.segment_of(place);
+                    let said = page.words_in(&segment);
+                    !keys.is_empty() && keys.iter().all(|key| said.iter().any(|word| word.key == *key))
+                })
+                .collect();
+            if near.len() != 1 {
+                return Some(Err(Refusal::ambiguous(&old_words.text)));
+            }
+            near
+        }
+    };
+    Some(Ok(replace::put(text, &places, |place| replace::styled(&text[place], &new_words.text), true)))
+}
+
+/// The old and the new words of each change: `A to B and C to D`.
+fn pairs<'a, 'r>(phrase: Phrase<'a, 'r>, joint: &str) -> Option<Vec<(Phrase<'a, 'r>, Phrase<'a, 'r>)>> {
+    let length = |words: &[Word<'_>]| joint.split('|').map(|class| vocabulary::length(words, class)).max().unwrap_or(0);
+    let is_joint = |phrase: Phrase<'_, '_>, at: usize| at > 0 && length(&phrase.words[at..]) > 0;
+    let colon = |at: &usize| phrase.words[*at].is(":");
+    let Some(at) = (1..phrase.words.len()).find(|&at| is_joint(phrase, at)) else {
+        // `fill in the mitigation: …`
+        let at = (1..phrase.words.len()).find(colon)?;
+        let new = phrase.from(at + 1);
+        let new = new.strip("it's|it is|should be|it should be|this is").unwrap_or(new);
+        return (!new.unmarked().is_empty()).then(|| vec![(here(phrase.to(at)), new)]);
+    };
+    let (old, mut new) = (here(phrase.to(at)), phrase.from(at + length(&phrase.words[at..])));
+    if new.words.first().is_some_and(|word| word.is(":")) {
+        new = new.from(1);
+        return Some(vec![(old, new)]);
+    }
+    if new.unmarked().is_empty() {
+        return None;
+    }
+    let mut out = Vec::new();
+    // Another pair begins after `and` or a comma if it has a joint of its own.
+    let next = (1..new.words.len()).find(|&at| {
+        if new.from(at).starts("as well as") {
+            return true;
+        }
+        let joins = new.words[at].is_any("and|,|;|y|et|und|e|en|sowie|&");
+        let after = new.from(at + 1);
+        joins
+            && after.words.first().is_some_and(|word| !word.is_any("and|y|et|und|e|en"))
+            && (1..after.words.len().min(6)).any(|to| is_joint(after, to))
+            || joins
+                && new.words[at].is(",")
+                && after.words.first().is_some_and(|word| word.is("and"))
+                && (2..after.words.len().min(7)).any(|to| is_joint(after, to))
+    });
+    match next {
+        Some(at) => {
+            out.push((old, new.to(at)));
+            let after = new.from(if new.from(at).starts("as well as") { at + 3 } else { at + 1 });
+            let after = if after.words.first().is_some_and(|word| word.is("and")) { after.from(1) } else { after };
+            out.extend(pairs(after, joint)?);
+        }
+        None => {
+            // In other languages a reason is told by its comma alone.
+            let comma = new.words.iter().position(|word| word.is(",")).filter(|at| *at > 0 && joint.contains("other"));
+            out.push((old, comma.map_or(new, |at| new.to(at))));
+        }
+    }
+    Some(out)
+}
+
+/// `text` with one thing changed into another.
+pub(super) fn pair(
+    text: &str,
+    old: Phrase<'_, '_>,
+    new: Phrase<'_, '_>,
+    verb: &str,
+    which: Which,
+    before: Option<Phrase<'_, '_>>,
+) -> Result<String, Refusal> {
+    let page = Page::read(text);
+    let (old, which) = counted(old.unmarked(), which);
+    // `with Samira as mentor`, where the text says mentor.
+    let role = new.words.iter().position(|word| word.is("as")).filter(|at| *at > 0);
+    let new = match role {
+        Some(at)
+            if !find::content(new.from(at + 1).words).is_empty()
+                && find::content(new.from(at + 1).words).iter().all(|key| page.has(key)) =>
+        {
+            new.to(at)
+        }
+        _ => new,
+    };
+    let new_words = New::of(new).ok_or(Refusal::Vague)?;
+    let body = new.unmarked().words;
+    if body.len() > 1 && body[0].quoted && body[1..].iter().any(|word| word.is(",")) {
+        return Err(Refusal::Unclear);
+    }
+    if new.unmarked().is_only("nothing") {
+        return super::remove::run(text, old, before);
+    }
+    if is_vague(new) {
+        return Err(Refusal::Vague);
+    }
+    // `to Thursday tomorrow` says when to change it.
+    if let [first, .., last] = new_words.values.as_slice()
+        && last.kind == Kind::Relative
+        && first.kind.family() == last.kind.family()
+    {
+        return Err(Refusal::Later);
+    }
+    if let Some((part, which)) = counting::part(old) {
+        return command::apply(
+            text,
+            &Command::ReplacePart {
+                part,
+                which,
+                new: Operand { text: new_words.text.clone(), quoted: new_words.quoted },
+            },
+        );
+    }
+    if is_pronoun(old) {
+        let described = before.map(|before| known(&page, before)).unwrap_or_default();
+        let mut asked = wanted(Phrase { request: old.request, words: &[] });
+        asked.keys = described;
+        asked.said = new_words.text.clone();
+        if new_words.is_value() && verb != "replace" {
+            // Which one a pronoun means is only certain where there is one.
+            let kind = new_words.values[0].kind;
+            let same = page.values.iter().filter(|value| value.kind == kind).count();
+            if before.is_some() && same > 1 && new_words.values.len() == 1 {
+                return Err(Refusal::ambiguous(&new_words.text));
+            }
+            let found = find::set(&page, &asked, &new_words);
+            return match found {
+                Err(Refusal::NotInText { .. }) if !asked.keys.is_empty() => {
+                    asked.keys.clear();
+                    find::set(&page, &asked, &new_words).map(|edits| find::applied(text, &edits))
+                }
+                found => found.map(|edits| find::applied(text, &edits)),
+            };
+        }
+        return Err(Refusal::Unclear);
+    }
+    let quoted = old.words.iter().any(|word| word.quoted);
+    if verb == "arrow"
+        && is_label_name(&page, old)
+        && (new_words.is_value() || page.labels.len() > 1 && text.contains('\n'))
+    {
+        return find::set(&page, &wanted(old), &new_words).map(|edits| find::applied(text, &edits));
+    }
+    if !quoted && which == Which::Only {
+        let described = wanted(old);
+        let bare = bare(old);
+        let literal = locate(text, bare.raw(), Reach::Words).places;
+        let in_label = |place: &std::ops::Range<usize>| {
+            page.labels
+                .iter()
+                .any(|label| label.name == *place || label.name.start <= place.start && place.end == label.name.end)
+        };
+        let is_label = !literal.is_empty() && literal.iter().all(in_label) && !bare.is_empty();
+        let old_is_value =
+            !find::only_values(bare.raw()).is_empty() || bare.raw().contains(|c: char| c.is_ascii_digit());
+        let article = bare.words.len() < old.words.len();
+        let names = bare.words.iter().any(|word| word.raw.starts_with(char::is_uppercase)) && !is_label;
+        let or = bare.words.is_empty();
+        let rename = verb == "rename" || verb == "arrow" || or;
+        let unknown_name =
+            names && literal.is_empty() && !article && described.kinds.is_empty() && page.labels.is_empty();
+        let by_words = old_is_value || rename || unknown_name;
+        let target = !by_words
+            && (literal.is_empty()
+                || is_label
+                || article && !names
+                || verb == "set"
+                || !described.kinds.is_empty()
+                || new_words.is_value() && !names && new_words.text.contains(|c: char| c.is_ascii_digit()));
+        // `change doctor to dentist` of `Mom's new doctor: Dr. Nwosu`: a noun for the noun, and not for the name after it.
+        let noun_for_noun = verb == "change"
+            && !article
+            && new_words.text.chars().all(|c| c.is_lowercase() || c == ' ')
+            && page.labels.iter().any(|label| {
+                page.at(&label.value).starts_with(char::is_uppercase)
+                    && literal.iter().any(|place| place.end == label.name.end && place.start > label.name.start)
+            });
+        if target && !noun_for_noun {
+            match find::set(&page, &described, &new_words) {
+                Ok(edits) => return Ok(find::applied(text, &edits)),
+                Err(refusal @ (Refusal::Ambiguous { .. } | Refusal::Prohibition))
+                    if is_label || literal.is_empty() || new_words.is_value() =>
+                {
+                    return Err(refusal);
+                }
+                Err(refusal) if is_label => return Err(refusal),
+                Err(_) => {}
+            }
+        }
+        // `update the plate to KX21 OPB` means what is said of the plate, and not the word.
+        let noun = article && !names && !old_is_value && !literal.is_empty();
+        if noun && target && !new_words.text.chars().all(|c| c.is_lowercase() || c.is_whitespace()) {
+            return Err(Refusal::ambiguous(bare.raw()));
+        }
+        // A noun is no value: `set the weight to 72 kg` does not replace the word.
+        let digits = new_words.text.contains(|c: char| c.is_ascii_digit());
+        if new_words.is_value()
+            && digits
+            && !old_is_value
+            && !literal.is_empty()
+            && literal.iter().all(|place| find::only_values(&text[place.clone()]).is_empty())
+            && !new_words.quoted
+        {
+            return Err(Refusal::ambiguous(bare.raw()));
+        }
+    }
+    // A label that the text has not yet: `set Owner to Priya`.
+    if verb == "set"
+        && !quoted
+        && !page.labels.is_empty()
+        && old.words.len() <= 2
+        && old.words[0].raw.starts_with(char::is_uppercase)
+        && !page.has(&super::super::page::key(old.words[0].raw))
+    {
+        return Ok(super::add::with_sentence(&page, &format!("{}: {}", old.raw(), new_words.text)));
+    }
+    let old = literal_part(text, old);
+    let operand = old.operand().ok_or(Refusal::Unclear)?;
+    let new = new.strip("should have been|should be").filter(|_| verb == "arrow").unwrap_or(new);
+    let new = new.operand().ok_or(Refusal::Vague)?;
+    let which = if verb == "rename" && which == Which::Only { Which::Every } else { which };
+    let command = match verb {
+        "replace" => Command::Replace { old: operand, new, which },
+        _ => Command::Change { old: operand, new, which },
+    };
+    super::outcome(text, &[command])
+}
+
+/// The `Done` of `the column Done`, where the text has only that.
+fn literal_part<'a, 'r>(text: &str, old: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    let bare = bare(old);
+    if bare.words.len() < 2 || !locate(text, bare.raw(), Reach::Words).places.is_empty() {
+        return old;
+    }
+    let sort = bare
+        .words
+        .iter()
+        .take_while(|word| vocabulary::is(&word.folded, "thing") || vocabulary::is(&word.folded, "part.item"))
+        .count();
+    let rest = bare.from(sort);
+    match sort > 0 && !rest.is_empty() && locate(text, rest.raw(), Reach::Words).places.len() == 1 {
+        true => rest,
+        false => old,
+    }
+}
+
+fn is_label_name(page: &Page<'_>, old: Phrase<'_, '_>) -> bool {
+    let keys = find::content(old.words);
+    page.labels.iter().any(|label| !keys.is_empty() && label.keys == keys)
+}
+
+fn known(page: &Page<'_>, before: Phrase<'_, '_>) -> Vec<String> {
+    wanted(before).keys.into_iter().filter(|key| page.has(key)).collect()
+}
+
+fn bare<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    let taken = phrase
+        .words
+        .iter()
+        .take_while(|word| {
+            vocabulary::is(&word.folded, "article") || word.is_any("word|phrase|name|current|existing|old")
+        })
+        .count();
+    phrase.from(taken.min(phrase.words.len()))
+}
+
+fn is_pronoun(phrase: Phrase<'_, '_>) -> bool {
+    matches!(phrase.words, [only] if only.is_any("it|this|that|them"))
+}
+
+/// Whether new words leave open what they are: `whoever was on duty`, `something better`.
+pub(super) fn is_vague(new: Phrase<'_, '_>) -> bool {
+    let new = new.unmarked();
+    let quoted = new.words.iter().any(|word: &Word<'_>| word.quoted);
+    !quoted && (vocabulary::length(new.words, "vague") > 0 || super::super::description::is_description(new))
+}

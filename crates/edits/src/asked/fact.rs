@@ -1,0 +1,816 @@
+//! Carries out what a request states rather than asks: `The meeting moved to Thursday`, `Lessons cost 40 GBP now`.
+
+use std::ops::Range;
+
+use super::super::{
+    find::{self, New, content, is_empty_word, wanted},
+    locate::{Reach, locate},
+    page::{Page, key},
+    phrase::Phrase,
+    refusal::Refusal,
+    replace,
+    value::Kind,
+    vocabulary,
+    words::Word,
+};
+
+/// `text` as it has to be for the statement to be true; an error if no place of it can be meant, or more than one.
+pub(in super::super) fn run(text: &str, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let page = Page::read(text);
+    let said = told(phrase.unmarked());
+    let said = without_lead(&page, without_now(said));
+    if said.is_empty() {
+        return Err(Refusal::Unclear);
+    }
+    if said.words.iter().any(|word| {
+        word.is_any("might|maybe|perhaps|probably|possibly|could|would|may") && word.raw.starts_with(char::is_lowercase)
+    }) {
+        return Err(Refusal::Partly);
+    }
+    let mut refusal = Refusal::Unclear;
+    for rule in [
+        respelt,
+        labelled,
+        contrasted,
+        moved_from_to,
+        taken_over,
+        moved_house,
+        gone,
+        became,
+        named_last,
+        aligned,
+        inside,
+        valued,
+    ] {
+        match rule(&page, said) {
+            Ok(changed) if changed == text => return Err(Refusal::Prohibition),
+            Ok(changed) => return Ok(changed),
+            Err(found @ (Refusal::Ambiguous { .. } | Refusal::Prohibition)) => return Err(found),
+            Err(Refusal::Unclear) => {}
+            Err(found) => refusal = found,
+        }
+    }
+    Err(refusal)
+}
+
+/// What [`respelt`] makes of a whole request.
+pub(in super::super) fn respelled(text: &str, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
+    respelt(&Page::read(text), phrase)
+}
+
+/// What is told, without who tells it.
+pub(in super::super) fn told<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    let mut rest = phrase;
+    loop {
+        let taken = vocabulary::length(rest.words, "told");
+        if taken == 0 || taken >= rest.words.len() {
+            return rest;
+        }
+        rest = rest.from(taken).unmarked_start();
+    }
+}
+
+/// A statement without what it opens with and only says when: `After last night's maintenance orca is …`.
+fn without_lead<'a, 'r>(page: &Page<'_>, said: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    let opens = said
+        .words
+        .first()
+        .is_some_and(|word| word.is_any("after|since|during|following|starting|from|with|due|on|in|at|for|per|as"));
+    let known = |word: &Word<'_>| page.has(&key(word.raw)) && !is_empty_word(&word.folded);
+    if !opens {
+        return said;
+    }
+    match said.words.iter().position(known) {
+        Some(at) if !said.words[0].is_any("on|in|at|for") => said.from(at),
+        _ => said,
+    }
+}
+
+/// `Tier: Gold`, `new deadline: 15 May`.
+fn labelled(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let at = said
+        .words
+        .iter()
+        .position(|word| word.is(":") || word.is_arrow())
+        .filter(|at| (1..=7).contains(at))
+        .ok_or(Refusal::Unclear)?;
+    let desc = said.to(at);
+    let owned = desc.words.iter().position(|word| word.is_any("has|have|is|are"));
+    // `Paulina has a new phone number: …`
+    let desc_words: Vec<Word<'_>> =
+        desc.words.iter().enumerate().filter(|(at, _)| owned != Some(*at)).map(|(_, word)| word.clone()).collect();
+    let desc = Phrase { request: said.request, words: &desc_words };
+    let new = New::of(said.from(at + 1)).ok_or(Refusal::Unclear)?;
+    let described = wanted(desc);
+    if described.keys.is_empty() && described.kinds.is_empty() {
+        return Err(Refusal::Unclear);
+    }
+    // Words that are no value need a label, or a noun that has a value.
+    find::set(page, &described, &new).map(|edits| find::applied(page.text, &edits))
+}
+
+/// `Sam moved to Utrecht`, where the text says that Sam lives in Leiden.
+fn moved_house(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let at = said.find("moved to|has moved to|relocated to|has relocated to|lives in|is based in|is living in|now lives in|has moved from").filter(|at| *at > 0).ok_or(Refusal::Unclear)?;
+    let to = at + said.from(at).words.iter().position(|word| word.is_any("to|in")).ok_or(Refusal::Unclear)?;
+    let subject = content(without_now(said.to(at)).words);
+    let rest = said.from(to + 1);
+    let is_name = |word: &Word<'_>| word.raw.starts_with(char::is_uppercase);
+    let count = rest.words.iter().take_while(|word| is_name(word)).count();
+    let bracket = rest.words.get(count).is_some_and(|word| word.is("("));
+    let end = if bracket {
+        count + rest.from(count).words.iter().position(|word| word.is(")")).map_or(0, |at| at + 1)
+    } else {
+        count
+    };
+    let pronoun = said.words[0].is_any("they|he|she|i|we|user");
+    if count == 0
+        || subject.is_empty() && !pronoun
+        || !subject.iter().all(|key| page.has(key))
+        || !is_tail(page, rest.from(end))
+    {
+        return Err(Refusal::Unclear);
+    }
+    let homes = [
+        "lives in ",
+        "live in ",
+        "living in ",
+        "based in ",
+        "resides in ",
+        "located in ",
+        "remotely from ",
+        "home is in ",
+        "moved to ",
+    ];
+    let places: Vec<Range<usize>> = homes
+        .iter()
+        .flat_map(|home| page.text.match_indices(home).map(|(at, _)| at + home.len()))
+        .filter_map(|from| {
+            let name = page.text[from..].split([',', '.', ';', '(', '\n']).next()?;
+            let words =
+                name.split(' ').take_while(|word| word.starts_with(char::is_uppercase)).collect::<Vec<_>>().join(" ");
+            let mut end = from + words.len();
+            if bracket && page.text[end..].starts_with(" (") {
+                end += page.text[end..].find(')')? + 1;
+            }
+            (!words.is_empty()).then_some(from..end)
+        })
+        .collect();
+    match places.as_slice() {
+        [only] => Ok(find::applied(page.text, &vec![(only.clone(), rest.to(end).raw().to_owned())])),
+        [] => Err(Refusal::Unclear),
+        _ => Err(Refusal::ambiguous(said.raw())),
+    }
+}
+
+/// A new value for an old one of its kind, told by the words before it: `they get up at 5:45`.
+fn valued(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let foreign = said.words.iter().filter(|word| vocabulary::is(&word.folded, "foreign")).count() > 0
+        && !said.words.iter().any(|word| word.is_any("the|and|of|with|was|has"));
+    let start = (0..said.words.len()).find(|&from| {
+        (from + 1..=said.words.len())
+            .any(|to| New::of(said.to(to).from(from)).is_some_and(|new| new.is_value() && new.values[0].start == 0))
+            && (from + 1 == said.words.len()
+                || !page.text.contains(&said.request[said.words[from].start..said.words[from + 1].end]))
+            && said.words[from].raw.contains(|c: char| c.is_ascii_digit() || c.is_uppercase())
+            || from > 0
+                && said.words[from].raw.chars().all(char::is_alphabetic)
+                && !find::only_values(said.words[from].raw).is_empty()
+    });
+    let from = start.ok_or(Refusal::Unclear)?;
+    let (new, tail) = new_and_tail(page, said.from(from)).ok_or(Refusal::Unclear)?;
+    let new = New::of(new).filter(New::is_value).ok_or(Refusal::Unclear)?;
+    // `they renewed it yesterday` tells when, and not until when.
+    if new.values.iter().all(|value| value.kind == Kind::Relative) {
+        return Err(Refusal::Unclear);
+    }
+    let tail_keys: Vec<String> = content(tail.words);
+    if !is_tail(page, tail) && !tail_keys.iter().all(|key| page.has(key)) {
+        return Err(Refusal::Unclear);
+    }
+    let desc = said.to(from);
+    let mut described = wanted(desc);
+    described.hints.extend(desc.words.iter().map(|word| key(word.raw)));
+    let free = |word: &Word<'_>| {
+        super::cut::is_verb(&word.folded) || vocabulary::is(&word.folded, "becomes") || is_empty_word(&word.folded)
+    };
+    let unknown = |word: &&Word<'_>| {
+        !(foreign && (word.raw.chars().count() <= 3 || vocabulary::is(&word.folded, "foreign")))
+            && !word.quoted
+            && word.raw.contains(char::is_alphanumeric)
+            && !free(word)
+            && !page.has(&key(word.raw))
+            && !described.nouns.contains(&key(word.raw))
+            && find::is_related(page, &key(word.raw)).is_none()
+    };
+    let unknowns: Vec<&Word<'_>> = desc.words.iter().filter(unknown).collect();
+    let last = desc.words.iter().rfind(|word| word.raw.chars().count() > 3);
+    let may = foreign
+        && !last.is_some_and(|last| unknowns.iter().any(|word| word.start == last.start) && unknowns.len() > 1)
+        && unknowns.iter().all(|word| !word.raw.starts_with(char::is_uppercase) || word.start == desc.words[0].start)
+        && unknowns.len() <= 3;
+    if !unknowns.is_empty() && !may {
+        return Err(Refusal::not_in_text(unknowns[0].raw));
+    }
+    let verbs: Vec<String> = desc.words.iter().filter(|word| free(word)).map(|word| key(word.raw)).collect();
+    described.keys.retain(|key| page.has(key) || !verbs.contains(key) && find::is_related(page, key).is_some());
+    described.keys.extend(tail_keys.into_iter().filter(|key| page.has(key)));
+    if described.keys.is_empty() && described.kinds.is_empty() {
+        return Err(Refusal::Unclear);
+    }
+    find::set(page, &described, &new).map(|edits| find::applied(page.text, &edits))
+}
+
+/// A statement without the words at its ends that only say that it holds by now.
+fn without_now<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    let mut rest = phrase.unmarked();
+    loop {
+        let end = vocabulary::length_at_end(rest.words, "now");
+        let start = vocabulary::length(rest.words, "now");
+        let next = match (end, start) {
+            (0, 0) => return rest,
+            (0, start) => rest.from(start),
+            (end, _) => rest.to(rest.words.len() - end),
+        };
+        if next.unmarked().is_empty() {
+            return rest;
+        }
+        rest = next.unmarked();
+    }
+}
+
+/// `X is A instead of B`, `A, not B`.
+fn contrasted(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let joint = (1..said.words.len()).find(|&at| {
+        let length = vocabulary::length(&said.words[at..], "contrast");
+        let negates = said.words[at].is("not") && !said.words[at - 1].is_any(",|and|but|-|–|—");
+        let denies = said.words[at].is("no") && !said.words[at - 1].is(",");
+        length > 0 && !negates && !denies
+    });
+    let at = joint.ok_or(Refusal::Unclear)?;
+    let lead = said.to(at).unmarked();
+    let old = said.from(at + vocabulary::length(&said.words[at..], "contrast"));
+    let mut old = without_tail(page, old.unmarked());
+    // A preposition or an article before both stays as it is.
+    while old.words.len() > 1
+        && old.words[0].is_any("by|on|at|in|the|a|an|op|am|um|to|for|with")
+        && lead.words.iter().any(|word| word.folded == old.words[0].folded)
+    {
+        old = old.from(1);
+    }
+    let places = places_of(page, old)?;
+    let old_text = page.at(&places[0]);
+    let (desc, new) = new_like(page, lead, old, old_text)?;
+    accounted(page, desc)?;
+    let new_text = bare_like(new, old_text);
+    Ok(replace::put(page.text, &places, |place| replace::styled(&page.text[place], &new_text), true))
+}
+
+/// `new` without an article or a preposition that the old words go without.
+fn bare_like(new: Phrase<'_, '_>, old: &str) -> String {
+    let old_first = old.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let mut rest = new;
+    while rest.words.len() > 1
+        && !rest.words[0].quoted
+        && (vocabulary::is(&rest.words[0].folded, "article")
+            || vocabulary::is(&rest.words[0].folded, "now")
+            || rest.words[0].is_any("at|on|in|op|am|um|by|to|for|with"))
+        && rest.words[0].folded != old_first
+    {
+        rest = rest.from(1);
+    }
+    match rest.words {
+        [only] if only.quoted => only.raw.to_owned(),
+        _ => rest.raw().to_owned(),
+    }
+}
+
+/// Where the old words stand; all places if they are told by name.
+fn places_of(page: &Page<'_>, old: Phrase<'_, '_>) -> Result<Vec<Range<usize>>, Refusal> {
+    let mut rest = old;
+    loop {
+        let raw = match rest.words {
+            [] => return Err(Refusal::not_in_text(old.raw())),
+            [only] if only.quoted => only.raw,
+            _ => rest.raw(),
+        };
+        let found = locate(page.text, raw, Reach::Words).places;
+        match found.len() {
+            0 => {
+                let skips = rest.words[0]
+                    .is_any("the|a|an|on|at|in|op|her|his|my|our|their|le|la|el|der|die|das|de|het|il|o|os|as")
+                    && rest.words.len() > 1;
+                if !skips {
+                    return Err(Refusal::not_in_text(old.raw()));
+                }
+                rest = rest.from(1);
+            }
+            1 => return Ok(found),
+            _ => return Err(Refusal::ambiguous(raw)),
+        }
+    }
+}
+
+/// The new words at the end of `lead` that are most like the old ones, and what stands before them.
+fn new_like<'a, 'r>(
+    page: &Page<'_>,
+    lead: Phrase<'a, 'r>,
+    old: Phrase<'_, '_>,
+    old_text: &str,
+) -> Result<(Phrase<'a, 'r>, Phrase<'a, 'r>), Refusal> {
+    let lead = without_now(lead);
+    let lead = lead.strip("it's|it is|that's|that is|i meant|he's|she's|its|they're|we're|it should be|it should say|should be|i mean|meant").unwrap_or(lead);
+    let lead = without_now(lead);
+    let old_values = find::only_values(old_text);
+    // A value for a value, with its unit or without.
+    if !old_values.is_empty() {
+        for from in 0..lead.words.len() {
+            let new = lead.from(from);
+            let values = find::only_values(new.raw());
+            if values.first().is_some_and(|value| value.start == 0) {
+                return Ok((lead.to(from), new));
+            }
+        }
+        // `op woensdag vrij`: the value stands before words that the text has as well.
+        for from in 0..lead.words.len() {
+            for to in (from + 1..lead.words.len()).rev() {
+                let new = lead.to(to).from(from);
+                let after = lead.from(to);
+                if !find::only_values(new.raw()).is_empty() && content(after.words).iter().all(|key| page.has(key)) {
+                    return Ok((lead.to(from), new));
+                }
+            }
+        }
+        return Err(Refusal::Unclear);
+    }
+    let copula = (0..lead.words.len()).rev().find(|&at| {
+        vocabulary::is(&lead.words[at].folded, "be") || lead.words[at].is_any("be|read|say|has|have|becomes|become|:")
+    });
+    if let Some(at) = copula
+        && at + 1 < lead.words.len()
+    {
+        return Ok((lead.to(at), lead.from(at + 1)));
+    }
+    // After the preposition that leads to the old words in the text.
+    let start = locate(page.text, old_text, Reach::Words).places.first().map_or(0, |place| place.start);
+    let before: Vec<String> = page.text[..start].split_whitespace().rev().take(2).map(str::to_lowercase).collect();
+    let preposition = (0..lead.words.len())
+        .rev()
+        .find(|&at| before.iter().any(|word| lead.words[at].folded == *word) && at + 1 < lead.words.len());
+    if let Some(at) = preposition {
+        return Ok((lead.to(at), lead.from(at + 1)));
+    }
+    // `Kei should review, not Ken`: a name for a name.
+    let is_name = |word: &str| word.starts_with(char::is_uppercase);
+    if is_name(old_text) && lead.words.first().is_some_and(|word| is_name(word.raw)) {
+        let count = lead.words.iter().take_while(|word| is_name(word.raw)).count();
+        accounted(page, lead.from(count))?;
+        return Ok((lead.to(0), lead.to(count)));
+    }
+    // Nothing but the new words.
+    let count = old.words.len().max(1);
+    if lead.words.len() <= count + 2 {
+        return Ok((lead.to(0), lead));
+    }
+    Err(Refusal::Unclear)
+}
+
+/// `X switched from A to B`.
+fn moved_from_to(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let from = said.words.iter().position(|word| word.is("from")).ok_or(Refusal::Unclear)?;
+    let to = from + said.from(from).words.iter().position(|word| word.is("to")).ok_or(Refusal::Unclear)?;
+    let old = said.to(to).from(from + 1);
+    let places = places_of(page, old)?;
+    let new = without_tail(page, said.from(to + 1).unmarked());
+    let new = New::of(new).ok_or(Refusal::Unclear)?;
+    Ok(replace::put(page.text, &places, |place| replace::styled(&page.text[place], &new.text), true))
+}
+
+/// `A took over from B`, `B handed it over to A`.
+fn taken_over(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let names = |phrase: Phrase<'_, '_>| -> Option<String> {
+        let words: Vec<&Word<'_>> = phrase
+            .words
+            .iter()
+            .skip_while(|word| !word.raw.starts_with(char::is_uppercase))
+            .take_while(|word| word.raw.starts_with(char::is_uppercase) || word.is("."))
+            .collect();
+        let (first, last) = (words.first()?, words.last()?);
+        Some(phrase.request[first.start..last.end].trim_end_matches('.').to_owned())
+    };
+    let over = |words: &str| said.find(words);
+    let (old, new) = if let Some(at) = over(
+        "took over from|takes over from|has taken over from|replaced|replaces|has replaced|succeeded|succeeds|taking over from",
+    ) {
+        let length = if said.words[at].is_any("replaced|replaces|succeeded|succeeds") {
+            1
+        } else if said.words[at].is("has") && said.words[at + 1].is("replaced") {
+            2
+        } else {
+            said.from(at).words.iter().position(|word| word.is("from")).map_or(1, |from| from + 1)
+        };
+        (names(said.from(at + length)), names(said.to(at)))
+    } else if let Some(at) = over("handed") {
+        let to = at + said.from(at).words.iter().rposition(|word| word.is("to")).ok_or(Refusal::Unclear)?;
+        (names(said.to(at)), names(said.from(to + 1)))
+    } else {
+        return Err(Refusal::Unclear);
+    };
+    let (Some(old), Some(new)) = (old, new) else { return Err(Refusal::Unclear) };
+    let places = locate(page.text, &old, Reach::Words).places;
+    match places.as_slice() {
+        [] => Err(Refusal::not_in_text(&old)),
+        [only] => Ok(find::applied(page.text, &vec![(only.clone(), new)])),
+        _ => Err(Refusal::ambiguous(&old)),
+    }
+}
+
+/// `X is no longer on the team`, `X left the team`: an item of a list goes.
+fn gone(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let at = said.find("is no longer|are no longer|no longer|left|has left|stepped down|has stepped down|dropped out|quit|was removed|have left|resigned|has resigned|retired|has been dropped|was dropped").filter(|at| *at > 0).ok_or(Refusal::Unclear)?;
+    let subject = said.to(at).unmarked();
+    let rest = said.from(at);
+    // `no longer works at A, now at B` gives something new.
+    if rest.words.iter().any(|word| word.is_any(",|now|but|instead|and")) {
+        return Err(Refusal::Unclear);
+    }
+    let denied = rest.words.iter().skip_while(|word| word.is_any("is|are|no|longer|left|has|stepped|down|dropped|out|not|isn't|quit|was|removed|have|resigned|retired")).filter(|word| !is_empty_word(&word.folded) && !word.is_any("part|member|involved|available|coming|attending|participating|included|listed|working|works|here|today|anymore"));
+    if !denied.clone().all(|word| page.has(&key(word.raw))) {
+        return Err(Refusal::Unclear);
+    }
+    let keys = content(subject.words);
+    if keys.is_empty() {
+        return Err(Refusal::Unclear);
+    }
+    let mut found = Vec::new();
+    for row in &page.rows {
+        for (at, item) in row.items.iter().enumerate() {
+            let words = page.words_in(item);
+            if keys.iter().all(|key| words.iter().any(|word| word.key == *key)) && words.len() <= keys.len() + 1 {
+                found.push((row, at));
+            }
+        }
+    }
+    match found.as_slice() {
+        [(row, at)] => row.without(page.text, &[*at]).ok_or(Refusal::Emptied),
+        [] => Err(Refusal::Unclear),
+        _ => Err(Refusal::ambiguous(subject.raw())),
+    }
+}
+
+/// `the price is 40 EUR`, `the review moved to Thursday at 4pm`.
+fn became(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let mut refusal = Refusal::Unclear;
+    for at in 1..said.words.len().min(20) {
+        let length = vocabulary::length(&said.words[at..], "becomes");
+        if length == 0 || at + length >= said.words.len() {
+            continue;
+        }
+        let desc = without_now(said.to(at));
+        let rest = said.from(at + length);
+        let rest = without_now(rest);
+        let Some((new, tail)) = new_and_tail(page, rest) else { continue };
+        if !is_tail(page, tail) || super::change::is_vague(new) {
+            refusal = Refusal::Unclear;
+            continue;
+        }
+        let Some(words) = New::of(new) else { continue };
+        // Without a value, only a noun that has one is certain.
+        let mut described = wanted(strip_lead(desc));
+        described.told = true;
+        described.hints.extend(said.to(at + length).from(at).words.iter().map(|word| key(word.raw)));
+        if described.keys.is_empty() && described.kinds.is_empty() && !words.is_value() {
+            continue;
+        }
+        let plain =
+            |phrase: Phrase<'_, '_>| phrase.words.len() == 1 && phrase.words[0].raw.chars().all(char::is_lowercase);
+        if said.words[at].is("should") && plain(desc) && plain(new) {
+            continue;
+        }
+        if words.text.starts_with("not ") || words.text.starts_with("no ") {
+            continue;
+        }
+        match find::set(page, &described, &words) {
+            Ok(mut edits) => {
+                edits.extend(by_another(page, &edits, tail));
+                return Ok(find::applied(page.text, &edits));
+            }
+            Err(found) => refusal = found,
+        }
+    }
+    Err(refusal)
+}
+
+/// `by Kerstin` after the new value, where the text has `by Olaf` after the old.
+fn by_another(page: &Page<'_>, edits: &find::Edits, tail: Phrase<'_, '_>) -> Option<(Range<usize>, String)> {
+    let [by, name @ ..] = tail.unmarked().words else { return None };
+    let (place, _) = edits.last()?;
+    let after = &page.text[place.end..];
+    let start = after.strip_prefix(' ')?.strip_prefix(by.raw)?.strip_prefix(' ')?;
+    let from = page.text.len() - start.len();
+    let length = start.find([',', '.', ';', '\n', '(']).unwrap_or(start.len());
+    let is_name = |word: &str| word.starts_with(char::is_uppercase);
+    let old = start[..length].trim_end();
+    let new = tail.unmarked().from(1).raw();
+    (!name.is_empty() && old.split_whitespace().all(is_name) && name.iter().all(|word| is_name(word.raw)))
+        .then(|| (from..from + old.len(), new.to_owned()))
+}
+
+/// A description without what opens it and names nothing: `new`, `the new`.
+fn strip_lead<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    phrase.unmarked()
+}
+
+/// The new value that words begin with, and what follows it.
+fn new_and_tail<'a, 'r>(page: &Page<'_>, rest: Phrase<'a, 'r>) -> Option<(Phrase<'a, 'r>, Phrase<'a, 'r>)> {
+    let rest = rest.unmarked();
+    if rest.is_empty() {
+        return None;
+    }
+    // The longest start that is values and nothing else.
+    for to in (1..=rest.words.len()).rev() {
+        if New::of(rest.to(to)).is_some_and(|new| new.is_value()) {
+            let tail = rest.from(to);
+            // `1:44:58 (Valencia, 2024)`
+            let closes = tail.words.iter().position(|word| word.is(")")).filter(|_| tail.words[0].is("("));
+            let to = closes.map_or(to, |at| to + at + 1);
+            return Some((rest.to(to), rest.from(to)));
+        }
+    }
+    let tail = (1..rest.words.len()).find(|&at| {
+        rest.words[at].is_any("after|since|because|until|according|starting|effective|following")
+            || rest.from(at).starts("with two")
+            || rest.from(at).starts("with one")
+            || rest.from(at).starts("with a double")
+            || rest.words[at].is("as") && rest.words.get(at + 1).is_some_and(|word| word.is("of"))
+    });
+    let at = tail.unwrap_or(rest.words.len());
+    let _ = page;
+    Some((without_now(rest.to(at)), rest.from(at)))
+}
+
+/// Whether words after a new value only tell when, why or by whom, or stand in the text already.
+fn is_tail(page: &Page<'_>, tail: Phrase<'_, '_>) -> bool {
+    let tail = tail.unmarked();
+    let again = tail.words.first().is_some_and(|word| word.is_any("until|from|to|for|at|on"))
+        && !find::only_values(tail.from(1).raw()).is_empty();
+    if again {
+        return false;
+    }
+    tail.is_empty() || vocabulary::length(tail.words, "tail") > 0 || content(tail.words).iter().all(|key| page.has(key))
+}
+
+fn without_tail<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    for at in 1..phrase.words.len() {
+        if phrase.words[at].is_any("until|since|because|after|as|for|starting|from")
+            && locate(page.text, phrase.raw(), Reach::Words).places.is_empty()
+        {
+            return phrase.to(at);
+        }
+    }
+    phrase
+}
+
+/// Whether each word that tells something stands in the text.
+fn accounted(page: &Page<'_>, desc: Phrase<'_, '_>) -> Result<(), Refusal> {
+    let asked = wanted(desc);
+    let free = |word: &str| vocabulary::is(word, "becomes") || super::cut::is_verb(word);
+    let known = |word: &Word<'_>| {
+        word.quoted
+            || is_empty_word(word.folded.strip_suffix("'s").unwrap_or(&word.folded))
+            || free(&word.folded)
+            || page.has(&key(word.raw))
+            || asked.nouns.contains(&key(word.raw))
+            || !word.raw.contains(char::is_alphanumeric)
+            || page.words.iter().any(|other| {
+                other.key.len() > 3 && other.key.starts_with(&key(word.raw))
+                    || other.key.len() > 2
+                        && key(word.raw).starts_with(&other.key)
+                        && key(word.raw).len() <= other.key.len() + 5
+            })
+    };
+    match desc.words.iter().find(|word| !known(word)) {
+        Some(word) => Err(Refusal::not_in_text(word.raw)),
+        None => Ok(()),
+    }
+}
+
+/// `Tobias Grant is User's manager now`: the name comes first.
+fn named_last(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let at = said
+        .words
+        .iter()
+        .position(|word| word.is_any("is|are|becomes|will"))
+        .filter(|at| *at > 0)
+        .ok_or(Refusal::Unclear)?;
+    let (name, desc) = (said.to(at), said.from(at + 1));
+    let is_name =
+        name.words.iter().all(|word| word.raw.starts_with(char::is_uppercase) || word.is(".")) && name.words.len() <= 4;
+    let desc = without_now(desc.strip("be|the|our|my|their|a").unwrap_or(desc));
+    if !is_name || page.has(&key(name.words[0].raw)) || desc.is_empty() {
+        return Err(Refusal::Unclear);
+    }
+    let described = wanted(desc);
+    if described.keys.is_empty() {
+        return Err(Refusal::Unclear);
+    }
+    let new = New::plain(name.raw().to_owned());
+    find::set(page, &described, &new).map(|edits| find::applied(page.text, &edits))
+}
+
+/// A statement that repeats a clause of the text with other words at its end: `Anne handles compliance`.
+fn aligned(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let words: Vec<&Word<'_>> = said
+        .words
+        .iter()
+        .filter(|word| !vocabulary::is(&word.folded, "now") && word.raw.contains(char::is_alphanumeric))
+        .collect();
+    if words.len() < 3 || words.iter().any(|word| word.quoted) {
+        return Err(Refusal::Unclear);
+    }
+    let keys: Vec<String> = words.iter().map(|word| key(word.raw)).collect();
+    let mut outcomes: Vec<String> = Vec::new();
+    for sentence in &page.sentences {
+        let text = page.words_in(sentence);
+        for start in 0..text.len() {
+            if text[start].key != keys[0] {
+                continue;
+            }
+            // Words in the same order, with at most a few of the text between the first two.
+            let mut at = start;
+            let mut matched = 1;
+            let mut skipped = false;
+            while matched < keys.len() {
+                let skip = if skipped { 0 } else { 3 };
+                let next = (at + 1..text.len().min(at + 2 + skip)).find(|&next| text[next].key == keys[matched]);
+                let Some(next) = next else { break };
+                skipped |= next > at + 1;
+                at = next;
+                matched += 1;
+            }
+            let joined = words[..matched].iter().any(|word| {
+                super::cut::is_verb(&word.folded) || word.is_any("in|at|on|bei|chez|en|a|in|op|uit|with|to")
+            });
+            if matched < 2 || matched == keys.len() || at + 1 >= text.len() || !joined && matched < 3 {
+                continue;
+            }
+            // Something other than a name has to be the same: `Jonas is`, `Anne handles`.
+            let new_start = words[matched].start;
+            let new_words = &words[matched..];
+            let new_end = new_words.last().map_or(new_start, |word| word.end);
+            let new = &said.request[new_start..new_end];
+            let from = text[at + 1].place.start;
+            if page.text[text[at].place.end..from].contains([',', ';', '(', '.', '\n']) {
+                continue;
+            }
+            let Some(place) = like(page, from, sentence.end, new_words) else { continue };
+            outcomes.push(find::applied(page.text, &vec![(place, new.to_owned())]));
+        }
+    }
+    outcomes.dedup();
+    match outcomes.as_slice() {
+        [only] => Ok(only.clone()),
+        [] => Err(Refusal::Unclear),
+        _ => Err(Refusal::ambiguous(said.raw())),
+    }
+}
+
+/// A statement that repeats a clause of the text with other words inside it: `she sits on the fifth floor`.
+fn inside(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let words: Vec<&Word<'_>> = said
+        .words
+        .iter()
+        .filter(|word| !vocabulary::is(&word.folded, "now") && word.raw.contains(char::is_alphanumeric))
+        .collect();
+    if words.iter().any(|word| word.quoted) || words.len() < 4 {
+        return Err(Refusal::Unclear);
+    }
+    // Whoever it is about, the text may tell by a pronoun.
+    let first = words[0];
+    let told = page.has(&key(first.raw)) || vocabulary::is(&first.folded, "pronoun");
+    let from = words
+        .iter()
+        .position(|word| {
+            super::cut::is_verb(&word.folded) || word.raw.ends_with('s') && word.raw.chars().all(char::is_lowercase)
+        })
+        .filter(|at| (1..=3).contains(at))
+        .ok_or(Refusal::Unclear)?;
+    let keys: Vec<String> = words[from..].iter().map(|word| key(word.raw)).collect();
+    let mut outcomes: Vec<String> = Vec::new();
+    for sentence in &page.sentences {
+        let text = page.words_in(sentence);
+        for start in 0..text.len() {
+            let before = (0..)
+                .take_while(|&at| at < keys.len() && start + at < text.len() && text[start + at].key == keys[at])
+                .count();
+            if before < 2 {
+                continue;
+            }
+            for old in 1..=2 {
+                for new in 1..=2 {
+                    let (after_old, after_new) = (start + before + old, before + new);
+                    let rest = keys.len().saturating_sub(after_new);
+                    if rest == 0
+                        || after_old + rest > text.len()
+                        || (0..rest).any(|at| text[after_old + at].key != keys[after_new + at])
+                    {
+                        continue;
+                    }
+                    let place = text[start + before].place.start..text[after_old - 1].place.end;
+                    if page.at(&place).contains([',', ';', '(']) {
+                        continue;
+                    }
+                    let put = &said.request[words[from + before].start..words[from + after_new - 1].end];
+                    outcomes.push(find::applied(page.text, &vec![(place, put.to_owned())]));
+                }
+            }
+        }
+    }
+    outcomes.dedup();
+    match outcomes.as_slice() {
+        [only] if told => Ok(only.clone()),
+        [] | [_] => Err(Refusal::Unclear),
+        _ => Err(Refusal::ambiguous(said.raw())),
+    }
+}
+
+/// `'Kubernets' is misspelled, it should be 'Kubernetes'`: one quotation that the text has, and one for it.
+fn respelt(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let quoted: Vec<&Word<'_>> = said.words.iter().filter(|word| word.quoted).collect();
+    let [old, new] = quoted.as_slice() else { return Err(Refusal::Unclear) };
+    let spelt =
+        said.words.iter().any(|word| word.is_any("misspelled|misspelt|typo|spelled|spelling|apostrophe|missing|wrong"))
+            && said.find("should be|should read|should say|it's|is").is_some();
+    let places = locate(page.text, old.raw, Reach::Words).places;
+    match spelt && !places.is_empty() {
+        true => Ok(find::applied(page.text, &places.into_iter().map(|place| (place, new.raw.to_owned())).collect())),
+        false => Err(Refusal::Unclear),
+    }
+}
+
+/// The words of the text from `from` on that `new` can take the place of.
+fn like(page: &Page<'_>, from: usize, sentence_end: usize, new: &[&Word<'_>]) -> Option<Range<usize>> {
+    let end = find::complement_end(page, from, sentence_end);
+    let old = &page.text[from..end];
+    let count = old.split_whitespace().count();
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    let name = new.iter().all(|word| capital(word.raw));
+    if name && old.split_whitespace().next().is_some_and(capital) {
+        let taken = old.split_whitespace().take_while(|word| capital(word)).count();
+        let dated = page.values.windows(2).any(|pair| {
+            pair[0].start == from
+                && pair[0].kind == Kind::Weekday
+                && pair[1].kind == Kind::Date
+                && page.text[pair[0].end..pair[1].start].trim_matches([',', ' ']).is_empty()
+        });
+        if dated {
+            return None;
+        }
+        let length: usize = old.split_whitespace().take(taken).map(str::len).sum::<usize>() + taken.saturating_sub(1);
+        return Some(from..from + length);
+    }
+    // One thing for one thing, and nothing else said of it.
+    let followed = page.text[end..sentence_end].trim_start();
+    let joined = ["and ", "und ", "et ", "y ", "e ", "en "].iter().any(|word| followed.starts_with(word));
+    (!name && count == new.len() && count <= 3 && !joined && !old.split_whitespace().next().is_some_and(capital))
+        .then_some(from..end)
+}
+
+/// `text` with the statement at its end, if it tells something else of what the text is about.
+pub(in super::super) fn added(text: &str, phrase: Phrase<'_, '_>) -> Option<String> {
+    let page = Page::read(text);
+    let said = told(phrase.unmarked());
+    let verb = said.words.iter().position(|word| super::cut::is_verb(&word.folded)).filter(|at| *at > 0)?;
+    let subject = content(said.to(verb).words);
+    let known = subject.iter().any(|key| page.has(key));
+    let first = said.words.first()?;
+    let named = first.raw.starts_with(char::is_uppercase)
+        && !first.is_any("this|that|it|there|these|those|they|he|she|we|i|you");
+    let sure = !said
+        .words
+        .iter()
+        .any(|word| word.is_any("might|maybe|perhaps|probably|could|would|may|if|when|?|reminds|think|wonder"));
+    let cue = |key: &String| matches!(key.as_str(), "well" | "too" | "also" | "addit" | "as");
+    let news = content(said.from(verb + 1).words).iter().any(|key| !page.has(key) && !cue(key));
+    (known && named && sure && news && said.words.len() > verb + 1)
+        .then(|| super::add::with_sentence(&page, said.raw()))
+}
+
+/// The same for a statement that names somebody of the text and tells something that the text is silent about.
+pub(in super::super) fn news(text: &str, phrase: Phrase<'_, '_>) -> Option<String> {
+    let page = Page::read(text);
+    let said = told(phrase.unmarked());
+    let verb = said
+        .words
+        .iter()
+        .position(|word| word.is_any("is|has|are|have|likes|prefers|was|owns|speaks|plays|loves|hates|avoids"))
+        .filter(|at| (1..=3).contains(at))?;
+    let subject = said.to(verb);
+    let is_name = |word: &Word<'_>| word.raw.starts_with(char::is_uppercase) || word.is(".");
+    let known = |word: &Word<'_>| word.is(".") || page.has(&key(word.raw));
+    let changes = said.words.iter().any(|word| word.is_any("now|no|not|longer|instead|anymore|never|again|already|done|finished|wrong|right|correct|outdated|misspelled|than|only|still|new|old")) || said.words.iter().any(|word| word.raw.contains(|c: char| c.is_ascii_digit()));
+    let predicate = content(said.from(verb + 1).words);
+    let silent = predicate.len() >= 2 && predicate.iter().all(|key| !page.has(key));
+    let fits = subject.words.iter().all(|word| is_name(word) && known(word)) && !changes && silent;
+    fits.then(|| super::add::with_sentence(&page, said.raw()))
+}

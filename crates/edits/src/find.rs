@@ -1,0 +1,835 @@
+//! Finds the place of a text that a description means: by label, by kind of value, by noun.
+
+use std::ops::Range;
+
+use super::{
+    page::{Label, Page, key, keys},
+    phrase::Phrase,
+    refusal::Refusal,
+    value::{self, Kind, Value},
+    vocabulary,
+    words::Word,
+};
+
+/// A change of some places: what stands there afterwards.
+pub(super) type Edits = Vec<(Range<usize>, String)>;
+
+/// What a description asks for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wanted {
+    /// The keys of words that have to be found.
+    pub(super) keys: Vec<String>,
+    /// The keys of nouns that only name a kind of value.
+    pub(super) nouns: Vec<String>,
+    pub(super) kinds: Vec<Kind>,
+    /// Keys of words that may tell which end of a range is meant.
+    pub(super) hints: Vec<String>,
+    /// The keys of nouns that name a kind of value and a certain one of it: `rent`, `deadline`.
+    pub(super) soft: Vec<String>,
+    /// Whether it is told and not asked for, so that words which are no value need more certainty.
+    pub(super) told: bool,
+    /// The words as they were written, for messages.
+    pub(super) said: String,
+}
+
+const KINDS: &[(&str, &[Kind])] = &[
+    ("kind.time", &[Kind::Time]),
+    ("kind.date", &[Kind::Weekday, Kind::Date, Kind::Relative, Kind::Month]),
+    ("kind.month", &[Kind::Month]),
+    ("kind.money", &[Kind::Money, Kind::Number]),
+    ("kind.number", &[Kind::Number, Kind::Money, Kind::Percent]),
+    ("kind.percent", &[Kind::Percent]),
+    ("kind.email", &[Kind::Email]),
+    ("kind.link", &[Kind::Link, Kind::Address]),
+    ("kind.phone", &[Kind::Phone]),
+    ("kind.address", &[Kind::Address, Kind::Link]),
+    ("kind.code", &[Kind::Code, Kind::Number]),
+];
+
+/// What the words of a description ask for.
+pub(super) fn wanted(phrase: Phrase<'_, '_>) -> Wanted {
+    let mut out = Wanted { said: phrase.raw().to_owned(), ..Wanted::default() };
+    for word in phrase.words {
+        if word.quoted {
+            out.keys.extend(keys(word.raw));
+            continue;
+        }
+        let bare = word.folded.strip_suffix("'s").unwrap_or(&word.folded);
+        if is_empty_word(bare) || !bare.contains(char::is_alphanumeric) {
+            continue;
+        }
+        out.hints.push(key(word.raw));
+        if matches!(bare, "start" | "end" | "upper" | "lower" | "opening" | "closing" | "starting" | "ending" | "limit")
+            && phrase.words.len() > 1
+        {
+            continue;
+        }
+        let kinds = KINDS.iter().filter(|(class, _)| vocabulary::is(bare, class));
+        let before = out.kinds.len();
+        out.kinds.extend(kinds.flat_map(|(_, kinds)| kinds.iter().copied()));
+        match out.kinds.len() > before {
+            true => {
+                if !vocabulary::is(bare, "plain") {
+                    out.soft.push(key(word.raw));
+                }
+                out.nouns.push(key(word.raw));
+            }
+            false => out.keys.push(key(word.raw)),
+        }
+    }
+    out
+}
+
+/// Whether a word tells no place from another.
+pub(super) fn is_empty_word(word: &str) -> bool {
+    ["article", "generic", "pronoun", "now"].iter().any(|class| vocabulary::is(word, class))
+        || matches!(
+            word,
+            "o" | "a"
+                | "e"
+                | "i"
+                | "os"
+                | "of"
+                | "in"
+                | "on"
+                | "at"
+                | "for"
+                | "to"
+                | "from"
+                | "by"
+                | "with"
+                | "per"
+                | "and"
+                | "or"
+                | "is"
+                | "are"
+                | "user"
+                | "user's"
+                | "as"
+                | "von"
+                | "des"
+                | "du"
+                | "della"
+                | "dell"
+                | "do"
+                | "da"
+                | "van"
+                | "del"
+                | "dei"
+                | "it's"
+                | "that's"
+                | "there's"
+        )
+}
+
+/// New words for a place.
+#[derive(Clone, Debug)]
+pub(super) struct New {
+    pub(super) text: String,
+    pub(super) quoted: bool,
+    /// The values it consists of, if it is nothing else.
+    pub(super) values: Vec<Value>,
+}
+
+impl New {
+    pub(super) fn of(phrase: Phrase<'_, '_>) -> Option<Self> {
+        let phrase = phrase.unmarked();
+        if let [only] = phrase.words
+            && only.quoted
+        {
+            return Some(Self { text: only.raw.to_owned(), quoted: true, values: Vec::new() });
+        }
+        let mut words = phrase;
+        // `on 21 May` is the day; the text has its own `on`.
+        while words.words.len() > 1
+            && words.words[0].is_any("on|at|to|around|about|by|for|um|am|le|les|el|las|il|alle|op")
+            && value::only_values(words.from(1).raw()).is_some()
+        {
+            words = words.from(1);
+        }
+        let text = words.raw().to_owned();
+        (!text.is_empty()).then(|| Self::plain(text))
+    }
+
+    pub(super) fn plain(text: String) -> Self {
+        let values = only_values(&text);
+        Self { text, quoted: false, values }
+    }
+
+    /// What stands before a bracket at the end, if that is values: `1:44:58 (Valencia, 2024)`.
+    fn bracketed(&self) -> Option<(&str, &str)> {
+        let at = self.text.find(" (").filter(|_| self.text.ends_with(')'))?;
+        (!only_values(&self.text[..at]).is_empty() || self.is_name()).then(|| self.text.split_at(at))
+    }
+
+    pub(super) fn is_value(&self) -> bool {
+        !self.values.is_empty()
+    }
+
+    fn is_name(&self) -> bool {
+        self.text.starts_with(char::is_uppercase) && !self.is_value()
+    }
+}
+
+/// The values that `text` is, units included; none if it is anything else.
+pub(super) fn only_values(text: &str) -> Vec<Value> {
+    if text.len() > 80 {
+        return Vec::new();
+    }
+    let values = value::values(text);
+    let mut end = 0;
+    for value in &values {
+        if value.start < end || !is_between(&text[end..value.start]) {
+            return Vec::new();
+        }
+        end = value.unit_end.max(value.end);
+    }
+    // Values and nothing after them.
+    if values.is_empty() || text[end..].contains(|c: char| c.is_alphanumeric()) {
+        return Vec::new();
+    }
+    values
+}
+
+fn is_between(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).all(|word| {
+        matches!(
+            word.to_lowercase().as_str(),
+            "" | "on"
+                | "at"
+                | "by"
+                | "the"
+                | "next"
+                | "this"
+                | "from"
+                | "in"
+                | "of"
+                | "before"
+                | "until"
+                | "to"
+                | "and"
+                | "um"
+                | "às"
+                | "las"
+                | "a"
+                | "alle"
+                | "le"
+                | "à"
+        )
+    })
+}
+
+/// The changes that set what `wanted` describes to `new`.
+pub(super) fn set(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+    let mut refusal = Refusal::not_in_text(&wanted.said);
+    // `109 EUR per night`, where the text says `per night` already.
+    if !new.is_value()
+        && !new.quoted
+        && let Some(at) = [" per ", " a ", " an ", " each"].iter().filter_map(|word| new.text.find(word)).min()
+        && !only_values(&new.text[..at]).is_empty()
+        && (page.text.contains(&new.text[at..])
+            || new.text[at..].split_whitespace().last().is_some_and(|noun| page.has(&key(noun))))
+    {
+        return set(page, wanted, &New::plain(new.text[..at].to_owned()));
+    }
+    // A bracket that follows the old value goes with it.
+    if let Some((value, bracket)) = new.bracketed()
+        && let Ok(mut edits) = by_value(page, wanted, &New::plain(value.to_owned()))
+        && let Some((place, put)) = edits.last_mut()
+        && page.text[place.end..].starts_with(" (")
+        && let Some(close) = page.text[place.end..].find(')')
+    {
+        place.end += close + 1;
+        put.push_str(bracket);
+        return Ok(edits);
+    }
+    for way in [by_label, by_value, by_quotation, by_predicate] {
+        match way(page, wanted, new) {
+            Ok(edits) if is_same(page, &edits) => refusal = Refusal::Prohibition,
+            Ok(edits) => return Ok(edits),
+            Err(found @ (Refusal::Ambiguous { .. } | Refusal::Several | Refusal::Prohibition)) => return Err(found),
+            Err(found) => refusal = found,
+        }
+    }
+    Err(refusal)
+}
+
+fn is_same(page: &Page<'_>, edits: &Edits) -> bool {
+    edits.iter().all(|(place, new)| page.at(place) == new)
+}
+
+/// How far from `place` the words of `wanted` stand, all in all; `None` if one is nowhere.
+fn distance(page: &Page<'_>, wanted: &[String], place: &Range<usize>, others: &[Range<usize>]) -> Option<usize> {
+    let mut sum = 0;
+    for key in wanted {
+        let apart = page.words.windows(2).filter(|pair| {
+            key.len() > 4
+                && pair[0].key.len() + pair[1].key.len() == key.len()
+                && key.starts_with(&pair[0].key)
+                && key.ends_with(&pair[1].key)
+        });
+        let apart = apart.map(|pair| level(page, &pair[0].place, place, others));
+        sum += page
+            .places_of(key)
+            .map(|word| level(page, &word.place, place, others))
+            .chain(apart)
+            .chain(related(page, key, place, others))
+            .min()?;
+    }
+    Some(sum)
+}
+
+/// A word of the text that means much the same as `key`.
+pub(super) fn is_related<'p>(page: &'p Page<'_>, key: &str) -> Option<&'p super::page::TextWord> {
+    let family = RELATED.iter().find(|family| family.split(' ').any(|other| other == key))?;
+    page.words.iter().find(|word| family.split(' ').any(|other| other == word.key))
+}
+
+/// The nearest word that means much the same as `key`.
+fn related<'p>(
+    page: &'p Page<'_>,
+    key: &'p str,
+    place: &'p Range<usize>,
+    others: &'p [Range<usize>],
+) -> impl Iterator<Item = usize> + 'p {
+    let family = RELATED.iter().filter(move |family| family.split(' ').any(|other| other == key));
+    family.flat_map(move |family| {
+        family
+            .split(' ')
+            .flat_map(move |other| page.places_of(other).map(move |word| level(page, &word.place, place, others)))
+    })
+}
+
+/// Keys of words that stand for each other.
+const RELATED: &[&str] = &[
+    "departur depart leav",
+    "arrival arriv",
+    "start begin",
+    "end finish",
+    "clos close",
+    "open opening",
+    "owner own owned",
+    "get wak",
+    "lead leader",
+    "meet meeting",
+    "pickup pick",
+    "teach teacher",
+    "work job",
+    "liv home",
+    "bak bake baking",
+    "valid validity",
+    "rehears rehearsal",
+    "lesson class",
+    "class lesson",
+    "deliver delivery",
+    "expir expiry expiration",
+    "renew renewal",
+    "timeout wait",
+    "renewal renew",
+    "attend attendee",
+    "birthday born",
+    "sync meeting",
+    "color colour",
+    "colour paint",
+    "cent center",
+    "ext extens",
+    "hour time",
+    "train training practic",
+    "practic train",
+];
+
+/// How closely a word at `word` belongs to a value at `place`.
+fn level(page: &Page<'_>, word: &Range<usize>, place: &Range<usize>, others: &[Range<usize>]) -> usize {
+    let segment = page.segment_of(place);
+    if segment.start <= word.start && word.end <= segment.end {
+        return 0;
+    }
+    let sentence = page.sentence_of(place);
+    if word.start < sentence.start || word.end > sentence.end {
+        return 4;
+    }
+    let own = page.segment_of(word);
+    let has_own = others.iter().any(|other| other != place && own.start <= other.start && other.end <= own.end);
+    let bare = !page.words_in(&(segment.start..place.start)).iter().any(|word| !is_empty_word(&word.key));
+    if has_own {
+        // What opens a sentence holds for each of its values, unless they have words of their own.
+        let opens = others.iter().all(|other| other == place || other.start > word.start);
+        return if opens && bare { 0 } else { 3 };
+    }
+    let between = |other: &&Range<usize>| {
+        let (low, high) = (word.start.min(place.start), word.start.max(place.start));
+        other.start > low && other.start < high && **other != *place
+    };
+    let divided = others.iter().find(between).is_some();
+    match word.start < place.start {
+        true if !divided => 0,
+        true => usize::from(!bare),
+        false if divided => 3,
+        false => 1,
+    }
+}
+
+fn by_label(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+    let all: Vec<String> = wanted.keys.iter().chain(&wanted.nouns).cloned().collect();
+    let matched = |label: &Label| label.keys.iter().filter(|key| all.contains(key)).count();
+    let mut best: Vec<(&Label, (usize, usize))> = Vec::new();
+    for label in &page.labels {
+        let count = matched(label);
+        let content = label.keys.iter().filter(|key| !is_empty_word(key)).count();
+        if count == 0 || content == 0 {
+            continue;
+        }
+        // What the label does not say has to stand near it.
+        let rest: Vec<String> = wanted.keys.iter().filter(|key| !label.keys.contains(key)).cloned().collect();
+        let others: Vec<Range<usize>> = page.labels.iter().map(|label| label.value.clone()).collect();
+        let place = label.name.start..label.name.end;
+        let Some(distance) = distance(page, &rest, &place, &others) else { continue };
+        let unsaid = label.keys.len() - count;
+        let name: Vec<&str> = page.at(&label.name).split_whitespace().collect();
+        let before = name
+            .iter()
+            .position(|word| {
+                matches!(*word, "for" | "of" | "in" | "at" | "with" | "to" | "on" | "from" | "so" | "this")
+            })
+            .unwrap_or(name.len());
+        let head = name[..before].last().is_some_and(|last| all.contains(&key(last))) || unsaid == 0;
+        if !head {
+            continue;
+        }
+        best.push((label, (distance, unsaid)));
+    }
+    let least = best.iter().map(|(_, score)| *score).min().ok_or_else(|| Refusal::not_in_text(&wanted.said))?;
+    let nearest: Vec<&Label> = best.iter().filter(|(_, score)| *score == least).map(|(label, _)| *label).collect();
+    let [label] = nearest.as_slice() else { return Err(Refusal::ambiguous(&wanted.said)) };
+    in_label(page, label, new, wanted)
+}
+
+fn in_label(page: &Page<'_>, label: &Label, new: &New, wanted: &Wanted) -> Result<Edits, Refusal> {
+    let inside = |value: &&Value| label.value.start <= value.start && value.end <= label.value.end;
+    let old: Vec<Value> = page.values.iter().filter(inside).copied().collect();
+    let text = page.at(&label.value);
+    let words = text.split_whitespace().count();
+    if new.is_value() && words > new.text.split_whitespace().count() {
+        let mut edits = Edits::new();
+        for value in &new.values {
+            let same: Vec<&Value> = old.iter().filter(|other| alike(page.text, other, &new.text, value)).collect();
+            match same.as_slice() {
+                [only] => edits.push(put_value(page.text, only, &new.text, value)),
+                [] => {}
+                _ => return Err(Refusal::ambiguous(&wanted.said)),
+            }
+        }
+        if edits.len() == new.values.len() {
+            return Ok(edits);
+        }
+    }
+    if wanted.told
+        && !new.is_value()
+        && !new.quoted
+        && (text.contains(", ")
+            || words > 6
+            || page.labels.len() < 2
+                && words > 3
+                && !label
+                    .keys
+                    .iter()
+                    .all(|key| wanted.keys.contains(key) || wanted.nouns.contains(key) || is_empty_word(key)))
+    {
+        return Err(Refusal::ambiguous(&wanted.said));
+    }
+    let other_kind = new.is_value()
+        && !old.is_empty()
+        && find_only(text)
+        && !old.iter().any(|old| new.values.iter().any(|value| alike(page.text, old, &new.text, value)));
+    if other_kind {
+        return Err(Refusal::not_in_text(&wanted.said));
+    }
+    if words > LONGEST_VALUE && !new.quoted {
+        return Err(Refusal::ambiguous(&wanted.said));
+    }
+    // The name of something that more is said of: `Aspen, 3rd floor`.
+    let parts: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
+    let is_name = |part: &&str| part.starts_with(char::is_uppercase);
+    if new.is_name() && !new.text.contains(',') && parts.len() > 1 && is_name(&parts[0]) && !parts.iter().all(is_name) {
+        return Ok(vec![(label.value.start..label.value.start + parts[0].len(), new.text.clone())]);
+    }
+    // What is added in brackets stays, unless the new words bring their own.
+    let bracket = text.find(" (").filter(|at| *at > 0 && text.ends_with(')') && !new.text.contains('('));
+    let place = label.value.start..bracket.map_or(label.value.end, |at| label.value.start + at);
+    Ok(vec![(place, new.text.clone())])
+}
+
+fn find_only(text: &str) -> bool {
+    !only_values(text).is_empty()
+}
+
+/// More words than this are no value that is set as a whole.
+const LONGEST_VALUE: usize = 9;
+
+/// Whether one value can stand in for the other.
+fn alike(text: &str, old: &Value, new_text: &str, new: &Value) -> bool {
+    let (unit, wanted) = (old.unit(text), new.unit(new_text));
+    let counted = |kind: Kind, unit: &str| kind == Kind::Number && !unit.is_empty();
+    let family = old.kind.family() == new.kind.family()
+        && !(old.kind == Kind::Money && counted(new.kind, &wanted)
+            || new.kind == Kind::Money && counted(old.kind, &unit));
+    let number = old.kind == Kind::Number && new.kind == Kind::Number;
+    family
+        && (!number
+            || wanted.is_empty()
+            || unit == wanted
+            || unit.trim_end_matches('s') == wanted.trim_end_matches('s'))
+        || matches!((old.kind, new.kind), (Kind::Date, Kind::Month) | (Kind::Month, Kind::Date))
+}
+
+/// The change that puts one value in the place of another.
+fn put_value(text: &str, old: &Value, new_text: &str, new: &Value) -> (Range<usize>, String) {
+    let has_unit = new.unit_end > new.end;
+    let place = old.start..if has_unit { old.unit_end } else { old.end };
+    let end = new.unit_end.max(new.end);
+    let put = &new_text[new.start..end];
+    let named = matches!(new.kind, Kind::Weekday | Kind::Month | Kind::Date);
+    let mut put = if named { super::replace::styled(&text[place.clone()], put) } else { put.to_owned() };
+    // `on Friday` becomes `tomorrow`.
+    let mut place = place;
+    if new.kind == Kind::Relative && text[..place.start].ends_with(" on ") {
+        place.start -= 3;
+    }
+    // A bare sum keeps the currency of the text.
+    if old.kind == Kind::Money && new.kind == Kind::Number && !has_unit {
+        let old_text = &text[old.start..old.end];
+        let digits = |c: char| c.is_ascii_digit();
+        let (from, to) =
+            (old_text.find(digits).unwrap_or(0), old_text.rfind(digits).map_or(old_text.len(), |at| at + 1));
+        let rest = old_text[to..].strip_prefix('k').filter(|_| put.ends_with('k')).unwrap_or(&old_text[to..]);
+        put = format!("{}{put}{rest}", &old_text[..from]);
+    }
+    // `3:45` for `3:15 pm`, a host for a host with its port.
+    let old_text = &text[place.clone()];
+    let hour = put.split(':').next().and_then(|hour| hour.parse::<u8>().ok());
+    if old.kind == Kind::Time && !put.contains(char::is_alphabetic) && hour.is_some_and(|hour| (1..=12).contains(&hour))
+    {
+        let digits = old_text.trim_end_matches(|c: char| c.is_alphabetic() || c == '.' || c == ' ').len();
+        put.push_str(&old_text[digits..]);
+    }
+    if old.kind == Kind::Address
+        && !put.contains(':')
+        && let Some(at) = old_text.rfind(':').filter(|at| old_text[at + 1..].bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        put.push_str(&old_text[at..]);
+    }
+    (place, put)
+}
+
+fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+    if !new.is_value() {
+        return Err(Refusal::not_in_text(&wanted.said));
+    }
+    // `change the time to Tuesday`: a day is no time.
+    let fits = |value: &Value| {
+        wanted.kinds.iter().any(|kind| {
+            kind.family() == value.kind.family()
+                || matches!((kind, value.kind), (Kind::Number, Kind::Code | Kind::Time) | (Kind::Money, Kind::Code))
+        })
+    };
+    if !wanted.kinds.is_empty() && wanted.keys.is_empty() && !new.values.iter().any(fits) {
+        return Err(Refusal::ambiguous(&wanted.said));
+    }
+    // `the budget` of a text that names none is not just any sum.
+    if wanted.keys.is_empty() && !wanted.soft.is_empty() && !wanted.soft.iter().any(|key| page.has(key)) {
+        return Err(Refusal::not_in_text(&wanted.said));
+    }
+    if let [one, other] = new.values.as_slice()
+        && is_range(&new.text, one, other)
+    {
+        let pairs: Vec<(&Value, &Value)> = page
+            .values
+            .windows(2)
+            .map(|pair| (&pair[0], &pair[1]))
+            .filter(|(first, second)| {
+                first.kind.family() == one.kind.family()
+                    && second.kind.family() == other.kind.family()
+                    && is_range(page.text, first, second)
+            })
+            .collect();
+        let others: Vec<Range<usize>> = pairs.iter().map(|(first, _)| first.place()).collect();
+        let known: Vec<String> =
+            wanted.keys.iter().chain(wanted.soft.iter().filter(|key| page.has(key))).cloned().collect();
+        let found: Vec<(usize, &(&Value, &Value))> = pairs
+            .iter()
+            .filter_map(|pair| distance(page, &known, &pair.0.place(), &others).map(|distance| (distance, pair)))
+            .collect();
+        let least = found.iter().map(|(distance, _)| *distance).min();
+        let nearest: Vec<_> = found.iter().filter(|(distance, _)| Some(*distance) == least).collect();
+        if let [(_, (first, second))] = nearest.as_slice() {
+            return Ok(vec![
+                put_value(page.text, first, &new.text, one),
+                put_value(page.text, second, &new.text, other),
+            ]);
+        }
+    }
+    let mut edits = Edits::new();
+    let mut sentence: Option<Range<usize>> = None;
+    for value in &new.values {
+        let fits = |old: &&Value| {
+            alike(page.text, old, &new.text, value)
+                && sentence.as_ref().is_none_or(|sentence| sentence.start <= old.start && old.end <= sentence.end)
+                && !super::list::is_marker(page.text, &old.place())
+        };
+        let mut same: Vec<&Value> = page.values.iter().filter(fits).collect();
+        // Sums are meant before bare numbers.
+        if value.kind == Kind::Money && same.iter().any(|old| old.kind == value.kind) {
+            same.retain(|old| old.kind == value.kind);
+        }
+        // A number with another unit is meant where no number has the same.
+        if same.is_empty() {
+            let number = |old: &&Value| old.kind.family() == value.kind.family() && value.kind == Kind::Number;
+            let numbers: Vec<&Value> = page.values.iter().filter(number).collect();
+            if !wanted.keys.is_empty() || numbers.len() == 1 {
+                same = numbers;
+            }
+        }
+        let others: Vec<Range<usize>> = same.iter().map(|value| value.place()).collect();
+        let near: Vec<String> =
+            wanted.keys.iter().chain(wanted.soft.iter().filter(|key| page.has(key))).cloned().collect();
+        let found: Vec<(usize, &Value)> = same
+            .iter()
+            .filter_map(|old| distance(page, &near, &old.place(), &others).map(|distance| (distance, *old)))
+            .collect();
+        let least = found.iter().map(|(distance, _)| *distance).min();
+        let Some(least) = least else { return Err(Refusal::not_in_text(&wanted.said)) };
+        let nearest: Vec<&Value> =
+            found.iter().filter(|(distance, _)| *distance == least).map(|(_, value)| *value).collect();
+        let nearest = beside_noun(page, wanted, end_of_range(page, wanted, nearest));
+        let [only] = nearest.as_slice() else { return Err(Refusal::ambiguous(&wanted.said)) };
+        // What stands in another sentence belongs to it only if there is no other.
+        if least >= 4 && same.len() > 1 {
+            return Err(Refusal::ambiguous(&wanted.said));
+        }
+        // A day of the week and the date beside it go together.
+        let dated = only.kind == Kind::Weekday
+            && !new.values.iter().any(|value| value.kind == Kind::Date)
+            && page.values.iter().any(|other| {
+                other.kind == Kind::Date
+                    && other.start > only.end
+                    && page.text[only.end..other.start].trim_matches([',', ' ']).is_empty()
+            });
+        if dated {
+            return Err(Refusal::ambiguous(&wanted.said));
+        }
+        sentence = Some(page.sentence_of(&only.place()));
+        edits.push(put_value(page.text, only, &new.text, value));
+    }
+    edits.sort_by_key(|(place, _)| place.start);
+    edits
+        .windows(2)
+        .all(|pair| pair[0].0.end <= pair[1].0.start)
+        .then_some(edits)
+        .ok_or_else(|| Refusal::ambiguous(&wanted.said))
+}
+
+/// What the text has in quotation marks, for new words in quotation marks.
+fn by_quotation(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+    let missing = || Refusal::not_in_text(&wanted.said);
+    let known: Vec<&String> = wanted.keys.iter().filter(|key| page.has(key)).collect();
+    if !new.quoted || known.is_empty() {
+        return Err(missing());
+    }
+    let mut places = Vec::new();
+    for quote in ['`', '"', '\''] {
+        let mut rest = 0;
+        while let Some(open) = page.text[rest..].find(quote).map(|at| rest + at) {
+            let Some(close) = page.text[open + 1..].find(quote).map(|at| open + 1 + at) else { break };
+            let opens = page.text[..open].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+            let closes = page.text[close + 1..].chars().next().is_none_or(|c| !c.is_alphanumeric());
+            if opens && closes {
+                places.push(open + 1..close);
+            }
+            rest = close + 1;
+        }
+    }
+    let near = |place: &Range<usize>| {
+        let sentence = page.sentence_of(place);
+        known.iter().all(|key| page.words_in(&sentence).iter().any(|word| word.key == **key))
+    };
+    places.retain(near);
+    let unknown = wanted.keys.iter().filter(|key| !page.has(key)).count();
+    match places.as_slice() {
+        [only] if unknown <= 1 => Ok(vec![(only.clone(), new.text.clone())]),
+        _ => Err(missing()),
+    }
+}
+
+/// Of several values those that stand right after the noun they are wanted by: the `8443` of `port 8443`.
+fn beside_noun<'v>(page: &Page<'_>, wanted: &Wanted, values: Vec<&'v Value>) -> Vec<&'v Value> {
+    if values.len() < 2 {
+        return values;
+    }
+    let all: Vec<&String> = wanted.keys.iter().chain(&wanted.nouns).collect();
+    let before = |value: &&&Value| {
+        let at = page.words.partition_point(|word| word.place.end <= value.start);
+        at.checked_sub(1).is_some_and(|at| all.contains(&&page.words[at].key))
+    };
+    let beside: Vec<&Value> = values.iter().filter(before).copied().collect();
+    if beside.len() == 1 { beside } else { values }
+}
+
+/// Whether two values are the ends of a range.
+fn is_range(text: &str, one: &Value, other: &Value) -> bool {
+    one.end <= other.start
+        && matches!(
+            text[one.unit_end.max(one.end).min(other.start)..other.start].trim(),
+            "–" | "-" | "—" | "to" | "bis" | "until"
+        )
+}
+
+/// Of two values that span a range the one that is told of: the `17:00` of `09:00–17:00` for `closes`.
+fn end_of_range<'v>(page: &Page<'_>, wanted: &Wanted, values: Vec<&'v Value>) -> Vec<&'v Value> {
+    let [one, other] = values.as_slice() else { return values };
+    let between = page.text[one.unit_end.max(one.end)..other.start].trim();
+    if !matches!(between, "–" | "-" | "—" | "to" | "until" | "till" | "bis" | "à" | "a" | "tot" | "al") {
+        return values;
+    }
+    let says = |words: &[&str]| wanted.hints.iter().any(|hint| words.contains(&hint.as_str()));
+    match (
+        says(&["start", "begin", "open", "from", "lower", "minimum", "opening", "starting"]),
+        says(&["end", "clos", "until", "till", "upper", "maximum", "finish", "closing", "ending", "close"]),
+    ) {
+        (true, false) => vec![one],
+        (false, true) => vec![other],
+        _ => values,
+    }
+}
+
+/// What the text says something is, after `is` or right beside its noun.
+fn by_predicate(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+    let missing = || Refusal::not_in_text(&wanted.said);
+    let all: Vec<&String> = wanted.keys.iter().chain(wanted.nouns.iter().filter(|key| page.has(key))).collect();
+    if all.is_empty() {
+        return Err(missing());
+    }
+    let mut places: Vec<Range<usize>> = Vec::new();
+    for sentence in &page.sentences {
+        let words = page.words_in(sentence);
+        let has_all = all.iter().all(|key| words.iter().any(|word| word.key == **key) || page.has(key));
+        let Some(at) = words.iter().rposition(|word| all.contains(&&word.key)) else { continue };
+        if !has_all || !all.iter().any(|key| words.iter().any(|word| word.key == **key)) {
+            continue;
+        }
+        // `its colour is red`
+        let copula =
+            words.iter().enumerate().skip(at + 1).take(3).find(|(_, word)| vocabulary::is(&fold(page, word), "be"));
+        let is_subject = |word: &super::page::TextWord| all.contains(&&word.key) || is_empty_word(&word.key);
+        let segment = page.segment_of(&words[at].place);
+        let strict = copula.is_some_and(|(copula, _)| {
+            page.words_in(&(segment.start..words[copula].place.start)).iter().all(is_subject)
+                || copula > 0 && all.contains(&&words[copula - 1].key) && !wanted.keys.is_empty() && !wanted.told
+        });
+        if copula.is_some() && !strict {
+            continue;
+        }
+        if let Some((copula, word)) = copula {
+            let from = words.get(copula + 1).map_or(word.place.end, |next| next.place.start);
+            let mut place = from..complement_end(page, from, sentence.end);
+            // A name for a name: what is said after it stays.
+            let is_name = |word: &str| word.starts_with(char::is_uppercase);
+            if new.is_name() && new.text.split_whitespace().all(is_name) && is_name(page.at(&place)) {
+                let run: Vec<&str> = page.at(&place).split(' ').take_while(|word| is_name(word)).collect();
+                place.end = place.start + run.join(" ").len();
+            }
+            let count = page.at(&place).split_whitespace().count();
+            if (1..=6).contains(&count) && !new.is_value() {
+                places.push(place);
+            }
+            continue;
+        }
+        // `room Aalto`, `host batch-04`
+        if let Some(next) = words.get(at + 1) {
+            let gap = &page.text[words[at].place.end..next.place.start];
+            let level = vocabulary::is(&new.text.to_lowercase(), "level");
+            let is_name = |word: &str| {
+                if level {
+                    vocabulary::is(&word.to_lowercase(), "level")
+                } else {
+                    word.starts_with(char::is_uppercase) || word.contains(|c: char| c.is_ascii_digit())
+                }
+            };
+            if gap.trim_matches(['\'', '"', '‘', '“', '`', ' ']).is_empty() && is_name(page.at(&next.place)) {
+                let mut end = next.place.end;
+                for word in &words[at + 2..] {
+                    if page.text[end..word.place.start].trim_matches('.') != " " || !is_name(page.at(&word.place)) {
+                        break;
+                    }
+                    end = word.place.end;
+                }
+                places.push(next.place.start..end);
+            }
+        }
+    }
+    let [place] = places.as_slice() else {
+        return Err(if places.is_empty() { missing() } else { Refusal::ambiguous(&wanted.said) });
+    };
+    let old = page.at(place);
+    if wanted.told && new.text.contains(", ") && !new.quoted {
+        return Err(Refusal::ambiguous(&wanted.said));
+    }
+    // What is said of when and how much does not go with a part of it.
+    let families = |text: &str| value::values(text).iter().map(|value| value.kind.family()).collect::<Vec<_>>();
+    let kept = families(&new.text);
+    if !families(old).iter().all(|family| kept.contains(family) || *family == 8) && !new.quoted {
+        return Err(Refusal::ambiguous(&wanted.said));
+    }
+    let named = old.starts_with(|c: char| c.is_uppercase()) == new.is_name() || new.quoted;
+    let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    match (named || new.quoted) && (digits(old) == digits(&new.text) || !digits(old))
+        || digits(old) && digits(&new.text)
+    {
+        true => Ok(vec![(place.clone(), new.text.clone())]),
+        false => Err(Refusal::ambiguous(&wanted.said)),
+    }
+}
+
+fn fold(page: &Page<'_>, word: &super::page::TextWord) -> String {
+    super::token::fold(page.at(&word.place))
+}
+
+/// Where what is said of something ends: at a mark, a joining word, or the sentence's end.
+pub(super) fn complement_end(page: &Page<'_>, from: usize, sentence_end: usize) -> usize {
+    let body = &page.text[from..sentence_end];
+    let mark = body.find([',', ';', '(', '\n', '|']).unwrap_or(body.len());
+    let joint = [
+        " and ",
+        " but ",
+        " or ",
+        " – ",
+        " — ",
+        " - ",
+        " und ",
+        " et ",
+        " y ",
+        " e ",
+        " en ",
+        " because ",
+        " since ",
+        " which ",
+        " who ",
+    ];
+    let joint = joint.iter().filter_map(|word| body.find(word)).min().unwrap_or(body.len());
+    from + body[..mark.min(joint)].trim_end().trim_end_matches(['.', '!', '?', ':']).len()
+}
+
+/// `text` after changes that are in order and do not overlap.
+pub(super) fn applied(text: &str, edits: &Edits) -> String {
+    let mut out = text.to_owned();
+    for (place, new) in edits.iter().rev() {
+        out.replace_range(place.clone(), new);
+    }
+    out
+}
+
+/// The keys of the words in `words` that tell something.
+pub(super) fn content(words: &[Word<'_>]) -> Vec<String> {
+    let tells =
+        |word: &&Word<'_>| !word.quoted && word.raw.contains(char::is_alphanumeric) && !is_empty_word(&word.folded);
+    words.iter().filter(tells).map(|word| key(word.raw)).collect()
+}

@@ -1,0 +1,77 @@
+//! A text, read once: its words, sentences and segments, the values it names, its `LABEL: value` pairs and its lists.
+//!
+//! Nothing here knows of requests; what a request names is looked up in a [`Page`] by `find`.
+
+mod label;
+mod row;
+mod word;
+
+use std::ops::Range;
+
+pub(super) use label::Label;
+pub(super) use row::{Row, RowKind, marker, split_conjunction};
+pub(super) use word::{TextWord, key, keys};
+
+use super::{
+    sentence,
+    value::{self, Value},
+};
+
+/// A text and what it is made of. All ranges are in bytes of the text.
+pub(super) struct Page<'t> {
+    pub(super) text: &'t str,
+    pub(super) words: Vec<TextWord>,
+    pub(super) sentences: Vec<Range<usize>>,
+    /// The stretches between commas, brackets, dashes and joining words.
+    pub(super) segments: Vec<Range<usize>>,
+    pub(super) values: Vec<Value>,
+    pub(super) labels: Vec<Label>,
+    pub(super) rows: Vec<Row>,
+}
+
+impl<'t> Page<'t> {
+    pub(super) fn read(text: &'t str) -> Self {
+        let sentences = sentence::sentences(text);
+        let segments = sentences.iter().flat_map(|sentence| word::segments(text, sentence)).collect();
+        let labels = label::labels(text, &sentences);
+        let mut rows = row::bulleted(text);
+        rows.extend(sentences.iter().flat_map(|sentence| row::inline(text, sentence)));
+        Self { text, words: word::words(text), values: value::values(text), sentences, segments, labels, rows }
+    }
+
+    pub(super) fn at(&self, range: &Range<usize>) -> &'t str {
+        &self.text[range.clone()]
+    }
+
+    /// The sentence that a place stands in.
+    pub(super) fn sentence_of(&self, place: &Range<usize>) -> Range<usize> {
+        holder(&self.sentences, place).unwrap_or(0..self.text.len())
+    }
+
+    /// The segment that a place begins in.
+    pub(super) fn segment_of(&self, place: &Range<usize>) -> Range<usize> {
+        holder(&self.segments, place).unwrap_or_else(|| place.clone())
+    }
+
+    /// The words of a stretch, in order.
+    pub(super) fn words_in(&self, stretch: &Range<usize>) -> &[TextWord] {
+        let from = self.words.partition_point(|word| word.place.start < stretch.start);
+        let to = self.words.partition_point(|word| word.place.end <= stretch.end);
+        &self.words[from.min(to)..to]
+    }
+
+    /// Where a word with this key stands.
+    pub(super) fn places_of<'p>(&'p self, key: &'p str) -> impl Iterator<Item = &'p TextWord> {
+        self.words.iter().filter(move |word| word.key == key)
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.words.iter().any(|word| word.key == key)
+    }
+}
+
+/// The range of `ranges`, which are in order, that `place` starts in.
+fn holder(ranges: &[Range<usize>], place: &Range<usize>) -> Option<Range<usize>> {
+    let after = ranges.partition_point(|range| range.start <= place.start);
+    ranges[..after].last().filter(|range| place.start < range.end).cloned()
+}

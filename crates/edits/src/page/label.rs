@@ -1,0 +1,142 @@
+//! The `LABEL: value` pairs of a text.
+
+use std::ops::Range;
+
+use super::word::keys;
+
+/// A name with a mark after it, and what is said under it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Label {
+    pub(in super::super) name: Range<usize>,
+    pub(in super::super) value: Range<usize>,
+    /// The name, the value and the mark that ends the pair.
+    pub(in super::super) whole: Range<usize>,
+    /// The keys of the name's words.
+    pub(in super::super) keys: Vec<String>,
+    /// Whether the name is set with `=`.
+    pub(in super::super) is_setting: bool,
+}
+
+/// The pairs of a text, in order; a name of several words may begin a sentence, a cell or a part after a dash.
+pub(super) fn labels(text: &str, sentences: &[Range<usize>]) -> Vec<Label> {
+    let mut out = Vec::new();
+    for sentence in sentences {
+        let mut start = sentence.start;
+        for piece in text[sentence.clone()].split_inclusive([';', '|', ',', '(', ')', '/']) {
+            let range = start..start + piece.len();
+            start = range.end;
+            let mut from = range.start;
+            while let Some(label) = pair(text, &(from..range.end), sentence) {
+                from = label.value.start;
+                let next = [" - ", " – ", " — "].iter().filter_map(|dash| text[from..range.end].find(dash)).min();
+                out.push(label);
+                let Some(next) = next else { break };
+                from += next;
+            }
+        }
+        settings(text, sentence, &mut out);
+    }
+    out.sort_by_key(|label| (label.name.start, !label.is_setting));
+    out.dedup_by(|later, earlier| later.whole.start < earlier.value.start.max(earlier.name.end + 1));
+    // A pair goes on until the next one begins.
+    for at in 1..out.len() {
+        let next = out[at].whole.start;
+        let before = &mut out[at - 1];
+        if before.value.end > next {
+            let value = &text[before.value.start..next];
+            before.value.end = before.value.start
+                + value.trim_end().trim_end_matches(['-', '–', '—', ',', ';', '|', '/']).trim_end().len();
+            before.whole.end = before.value.end;
+        }
+    }
+    out.retain(|label| label.value.start <= label.value.end);
+    out
+}
+
+/// The longest name of a pair, in words.
+const LONGEST_NAME: usize = 5;
+
+fn pair(text: &str, piece: &Range<usize>, sentence: &Range<usize>) -> Option<Label> {
+    let body = &text[piece.clone()];
+    let colon = body.match_indices(':').map(|(at, _)| at).find(|at| {
+        let after = &body[at + 1..];
+        after.is_empty() || after.starts_with(char::is_whitespace) || after.starts_with("** ")
+    })?;
+    let name = body[..colon].trim_end();
+    // What stands after a dash begins anew: `Order A – Status: shipped`.
+    let from =
+        [" – ", " — ", " - "].iter().filter_map(|dash| name.rfind(dash).map(|at| at + dash.len())).max().unwrap_or(0);
+    let lead = name[from..].len() - name[from..].trim_start_matches(|c: char| !c.is_alphanumeric()).len();
+    let start = piece.start + from + lead;
+    let name = start..piece.start + name.len();
+    let count = text.get(name.clone())?.split_whitespace().count();
+    if count == 0 || count > LONGEST_NAME {
+        return None;
+    }
+    let after = piece.start + colon + 1;
+    let value_start =
+        after + text[after..sentence.end].len() - text[after..sentence.end].trim_start_matches("**").trim_start().len();
+    let end = value_end(text, value_start, sentence.end);
+    let value = text[value_start..end].trim_end();
+    let value_end = value_start + value.trim_end_matches(['.', ';']).len();
+    let keys = keys(&text[name.clone()]);
+    Some(Label {
+        whole: name.start..end,
+        name,
+        value: value_start..value_end.max(value_start),
+        keys,
+        is_setting: false,
+    })
+}
+
+/// Where the value that starts at `start` ends: at the next cell, or with its sentence.
+fn value_end(text: &str, start: usize, end: usize) -> usize {
+    let cell = text[start..end].find(" | ").map_or(end, |at| start + at);
+    cell.max(start)
+}
+
+/// `TIMEOUT=30`, `"port": 8080`.
+fn settings(text: &str, sentence: &Range<usize>, out: &mut Vec<Label>) {
+    let body = &text[sentence.clone()];
+    for (at, _) in body.match_indices('=') {
+        let at = sentence.start + at;
+        let around = [text[..at].chars().next_back(), text[at + 1..].chars().next()];
+        if around.iter().flatten().any(|c| matches!(c, '=' | '!' | '<' | '>' | '-')) {
+            continue;
+        }
+        let before = text[..at].trim_end_matches(' ');
+        let name = before.rsplit(|c: char| c.is_whitespace() || "({[,;&?".contains(c)).next().unwrap_or_default();
+        let name = name.trim_start_matches('-');
+        let name = before.len() - name.len()..before.len();
+        let from = at + 1 + text[at + 1..].len() - text[at + 1..].trim_start_matches(' ').len();
+        if from >= sentence.end {
+            continue;
+        }
+        let length = text[from..sentence.end]
+            .find(|c: char| c.is_whitespace() || ",;&|)}\"`".contains(c))
+            .unwrap_or(sentence.end - from);
+        let value = from..from + text[from..from + length].trim_end_matches('.').len();
+        if name.is_empty() || value.is_empty() || name.start < sentence.start {
+            continue;
+        }
+        let keys = keys(&text[name.clone()]);
+        out.push(Label { whole: name.start..value.end, name, value, keys, is_setting: true });
+    }
+    if let Some((at, _)) = body.match_indices("\":").next() {
+        let at = sentence.start + at;
+        let name = text[..at].rfind('"').map(|open| open + 1..at);
+        let from = at + 2 + text[at + 2..].len() - text[at + 2..].trim_start_matches([' ', '"']).len();
+        let from = from.min(sentence.end);
+        let length = text[from..sentence.end].find(|c: char| ",}\"".contains(c)).unwrap_or(sentence.end - from);
+        if let Some(name) = name.filter(|name| name.start >= sentence.start && !name.is_empty()) {
+            let keys = keys(&text[name.clone()]);
+            out.push(Label {
+                whole: name.start..from + length,
+                name,
+                value: from..from + length,
+                keys,
+                is_setting: true,
+            });
+        }
+    }
+}
