@@ -35,9 +35,9 @@ pub(super) fn definition() -> Definition {
     Definition {
         name: Tool::Capture.name(),
         title: "Capture a thought",
-        description: "Remember something for later conversations: a fact, preference, decision, task or idea. One thought \
-                      per call, worded to be understood without this conversation. Search before storing it again; if a \
-                      fact changed, edit the old thought. Returns the thought; edit_thought and \
+        description: "Remember something for later conversations: a fact, preference, decision, task or idea. One \
+                      a call, worded to be understood without this conversation. If a fact changed, search \
+                      and edit the old one. Returns the thought; edit_thought and \
                       delete_thought take its id. On an error nothing was stored and the text says what to correct.",
         input_schema: schema::input::<Args>(),
         output_schema: schema::output::<Reply<'_>>(),

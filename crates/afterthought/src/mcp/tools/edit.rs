@@ -52,10 +52,9 @@ pub(super) fn definition() -> Definition {
     Definition {
         name: Tool::Edit.name(),
         title: "Edit a thought",
-        description: "Change a thought's text or status. edit_request is for states and clear changes: \"mark as done\", \
-                      \"archive\", \"undo\", \"set Deadline to 15 May\", \"replace 'Monday' with 'Tuesday'\"; raw_text, the \
-                      whole new text, for everything else. What is unclear is refused, with the current text. With both, \
-                      edit_request may only change the status.",
+        description: "Change a thought's text or status. edit_request is for states and clear changes (\"mark as done\", \
+                      \"undo\", \"set Deadline to May\"), raw_text for all else. What is unclear is refused, with the current \
+                      text.",
         input_schema: schema::input::<Args>(),
         output_schema: schema::output::<Reply<'_>>(),
         annotations: Hints {
