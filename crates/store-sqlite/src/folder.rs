@@ -8,15 +8,16 @@ use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 
 use model::{AccountId, Clock};
-use store::{Accounts, StoreError};
+use store::StoreError;
 
 use crate::account::AccountFile;
 use crate::accounts::OpenAccounts;
-use crate::database::{Database, Expected, corrupt, create_folder, io_error};
+use crate::database::{Database, Expected, corrupt, create_folder, error, io_error};
 use crate::known_keys::KnownKeys;
+use crate::row::account_id;
 use crate::schema;
 use crate::stamp::Stamp;
-use crate::statement::{execute, first_value};
+use crate::statement::{execute, first_value, list};
 use crate::summaries::{Summaries, Summary};
 use crate::work::Work;
 
@@ -138,51 +139,65 @@ impl SqliteStore {
         read: fn(&Connection) -> Result<T, StoreError>,
     ) -> Result<Vec<(AccountId, T)>, StoreError> {
         let mut all = Vec::new();
-        for account in self.list_accounts().await? {
-            let seen = self.of_one(account.id, of_summary, read).await;
-            self.note_damage(account.id, &seen);
-            match seen {
-                Ok(seen) => all.extend(seen.map(|seen| (account.id, seen))),
-                // In a moment, or by somebody's hand; the others are none the worse for it.
-                Err(StoreError::Corrupt { .. } | StoreError::Busy(_)) => {}
-                Err(error) => return Err(error),
-            }
+        for (account, stamp) in self.account_files().await? {
+            let seen = self.of_one(account, stamp, of_summary, read).await?;
+            all.extend(seen.map(|seen| (account, seen)));
         }
         Ok(all)
     }
 
-    /// The same of one account; `None` if nothing was ever stored in it.
-    async fn of_one<T: Send + 'static>(
+    /// The same of one account whose file has that stamp; `None` if it cannot be read now.
+    pub(crate) async fn of_one<T: Send + 'static>(
         &self,
         account: AccountId,
+        stamp: Option<Stamp>,
         of_summary: fn(Summary) -> T,
         read: fn(&Connection) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
-        let stamp = Stamp::of(&self.account_path(account));
         if let Some(known) = stamp.and_then(|stamp| self.summaries.known(account, stamp)) {
+            self.note_damage(account, &Ok(()));
             return Ok(Some(of_summary(known)));
         }
-        if !self.has_file(account).await? {
-            return Ok(None);
+        let seen = self.look_into(account, stamp, of_summary, read).await;
+        self.note_damage(account, &seen);
+        match seen {
+            Ok(seen) => Ok(Some(seen)),
+            // In a moment, or by somebody's hand; the others are none the worse for it.
+            Err(StoreError::Corrupt { .. } | StoreError::Busy(_)) => Ok(None),
+            Err(error) => Err(error),
         }
+    }
+
+    async fn look_into<T: Send + 'static>(
+        &self,
+        account: AccountId,
+        stamp: Option<Stamp>,
+        of_summary: fn(Summary) -> T,
+        read: fn(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let file = self.account(account).await?;
         let Some(stamp) = stamp.filter(|stamp| !stamp.is_fresh()) else {
-            return file.database.read(read).await.map(Some);
+            return file.database.read(read).await;
         };
         let summary = file.database.read(Summary::read).await?;
         self.summaries.note(account, stamp, summary.clone());
-        Ok(Some(of_summary(summary)))
+        Ok(of_summary(summary))
     }
 
-    /// Whether there is or should be a file of the account.
-    pub(crate) async fn has_file(&self, account: AccountId) -> Result<bool, StoreError> {
-        Ok(Stamp::of(&self.account_path(account)).is_some() || self.is_filled(account).await?)
-    }
-
-    async fn is_filled(&self, id: AccountId) -> Result<bool, StoreError> {
-        let sql = "SELECT filled FROM account WHERE id = ?1";
-        let filled = self.registry.look_up(move |connection| first_value(connection, sql, [id.as_bytes()])).await?;
-        Ok(filled.unwrap_or(false))
+    /// The accounts that have a file or should have one, by name, with the stamp of what is there.
+    pub(crate) async fn account_files(&self) -> Result<Vec<(AccountId, Option<Stamp>)>, StoreError> {
+        let folder = self.folder.join("accounts");
+        let look = move |connection: &Connection| {
+            let sql = "SELECT id, filled FROM account ORDER BY name";
+            let mut files = list(connection, sql, [], |row| {
+                let account = account_id(row, 0)?;
+                let stamp = Stamp::of(&folder.join(format!("{account}.db")));
+                Ok((account, stamp, row.get::<_, bool>(1).map_err(error)?))
+            })?;
+            files.retain(|(_, stamp, filled)| stamp.is_some() || *filled);
+            Ok(files.into_iter().map(|(account, stamp, _)| (account, stamp)).collect())
+        };
+        self.registry.read(look).await
     }
 
     /// Remembers which accounts cannot be read.

@@ -7,15 +7,16 @@ use rustc_hash::FxHashSet;
 
 use model::AccountId;
 use store::backend::Keeping;
-use store::{Accounts, Stats, StoreError};
+use store::{Stats, StoreError};
 
 use crate::database::io_error;
 use crate::folder::SqliteStore;
+use crate::statement::value;
 
 #[async_trait]
 impl Keeping for SqliteStore {
     async fn stats(&self) -> Result<Stats, StoreError> {
-        let accounts = self.list_accounts().await?.len() as u64;
+        let accounts = self.registry.read(|connection| value(connection, "SELECT count(*) FROM account", [])).await?;
         let mut stats = Stats { accounts, ..Stats::default() };
         for (_, summary) in self.summaries_of_all().await? {
             stats.open += summary.counts.open;

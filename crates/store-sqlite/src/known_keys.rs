@@ -5,11 +5,11 @@ use std::time::Duration;
 use rusqlite::{Connection, Row as SqlRow};
 use rustc_hash::FxHashMap;
 
-use model::{AccountId, Key, KeyHash, KeyId, KeyName, KeyPrefix};
+use model::{Key, KeyHash, KeyId, KeyName, KeyPrefix};
 use store::StoreError;
 
 use crate::database::{Database, damaged, error};
-use crate::row::{blob, optional_time, time};
+use crate::row::{account_id, blob, optional_time, time};
 use crate::statement::{list, value};
 
 /// The keys that were asked for, as the registry has them: remembered until anybody writes to it.
@@ -60,7 +60,7 @@ pub(crate) fn key(row: &SqlRow<'_>) -> Result<Key, StoreError> {
     let name: String = row.get(2).map_err(error)?;
     Ok(Key {
         id: KeyId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
-        account: AccountId::from_slice(&blob(row, 1)?).ok_or_else(|| damaged("account", "of another length"))?,
+        account: account_id(row, 1)?,
         name: name.parse::<KeyName>().map_err(|_| damaged("name", &name))?,
         prefix: KeyPrefix::of(&row.get::<_, String>(3).map_err(error)?),
         created_at: time(row, 4)?,

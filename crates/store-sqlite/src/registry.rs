@@ -10,12 +10,12 @@ use store::{Accounts, Keys, NewKey, StoreError};
 
 use crate::database::{damaged, error};
 use crate::folder::SqliteStore;
+use crate::known_keys::key;
+use crate::row::{account_id, time};
+use crate::statement::{execute, list};
 
 /// How long a look at the registry waits where another process is in the way.
 const PATIENCE: Duration = Duration::from_secs(5);
-use crate::known_keys::key;
-use crate::row::{blob, time};
-use crate::statement::{execute, list};
 
 #[async_trait]
 impl Accounts for SqliteStore {
@@ -47,7 +47,7 @@ impl Accounts for SqliteStore {
 fn account(row: &SqlRow<'_>) -> Result<Account, StoreError> {
     let name: String = row.get(1).map_err(error)?;
     Ok(Account {
-        id: AccountId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("id", "of another length"))?,
+        id: account_id(row, 0)?,
         name: name.parse().map_err(|_| damaged("name", &name))?,
         created_at: time(row, 2)?,
     })

@@ -2,7 +2,7 @@
 
 use rusqlite::Row as SqlRow;
 
-use model::{Author, AuthorFilter, NoteId, Thought, ThoughtId, ThoughtText, Time};
+use model::{AccountId, Author, AuthorFilter, NoteId, Thought, ThoughtId, ThoughtText, Time};
 use store::backend::Row;
 use store::{StoreError, status_of};
 
@@ -72,6 +72,10 @@ pub(crate) fn agent_name(author: &Author) -> Option<&str> {
         Author::User => None,
         Author::Agent { name } => Some(name),
     }
+}
+
+pub(crate) fn account_id(row: &SqlRow<'_>, column: usize) -> Result<AccountId, StoreError> {
+    AccountId::from_slice(&blob(row, column)?).ok_or_else(|| damaged("account", "of another length"))
 }
 
 pub(crate) fn thought_id(row: &SqlRow<'_>, column: usize) -> Result<ThoughtId, StoreError> {

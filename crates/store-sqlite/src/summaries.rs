@@ -13,9 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use model::{AccountId, Time};
 use store::{Stats, StoreError};
 
-use crate::database::{Database, Expected, at_once, damaged, error, io_error};
+use crate::database::{Database, Expected, at_once, error, io_error};
 use crate::queue::{first_new, next_due};
-use crate::row::{blob, optional_time};
+use crate::row::{account_id, optional_time};
 use crate::schema;
 use crate::stamp::Stamp;
 use crate::statement::{execute, list, value};
@@ -114,7 +114,7 @@ const SELECT: &str = "SELECT account, written, bytes, open, completed, archived,
                       FROM summary";
 
 fn read(row: &SqlRow<'_>) -> Result<(AccountId, (Stamp, Summary)), StoreError> {
-    let account = AccountId::from_slice(&blob(row, 0)?).ok_or_else(|| damaged("account", "of another length"))?;
+    let account = account_id(row, 0)?;
     let number = |column| row.get::<_, u64>(column).map_err(error);
     let stamp = Stamp { written: row.get(1).map_err(error)?, bytes: number(2)? };
     let counts = Stats {

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use model::{AccountId, Key, KeyHash};
 use store::backend::{FormedPiece, TransferRows};
-use store::{Accounts, Backup, Piece, PieceId, StoreError};
+use store::{Backup, Piece, PieceId, StoreError};
 
 use crate::database::{Database, at_once, create_folder, damaged, error, io_error, make_file_private, sync_folder};
 use crate::folder::SqliteStore;
@@ -73,12 +73,9 @@ impl SqliteStore {
         // The registry first: an account that is made meanwhile is not part of the copy, rather than half of it.
         copy(&self.registry, folder.join(UNFINISHED)).await?;
         let (mut count, mut thoughts, mut left_out) = (0, 0, Vec::new());
-        for account in self.list_accounts().await? {
-            if !self.has_file(account.id).await? {
-                continue;
-            }
-            let to = accounts.join(format!("{}.db", account.id));
-            let copied = match self.account(account.id).await {
+        for (account, _) in self.account_files().await? {
+            let to = accounts.join(format!("{account}.db"));
+            let copied = match self.account(account).await {
                 Ok(file) => copy(&file.database, to.clone()).await,
                 Err(error) => Err(error),
             };
@@ -90,7 +87,7 @@ impl SqliteStore {
                 // The others are copied all the same; the copy misses this one as the store does.
                 Err(error @ StoreError::Corrupt { .. }) => {
                     let _ = std::fs::remove_file(&to);
-                    left_out.push((account.id, error.to_string()));
+                    left_out.push((account, error.to_string()));
                 }
                 Err(error) => return Err(error),
             }
