@@ -223,6 +223,28 @@ pub(crate) async fn accounts_with_work_are_named_whoever_queued_it(given: &Given
     assert_eq!(store.accounts_with_work(at(120).now).await.unwrap(), [given.account]);
 }
 
+pub(crate) async fn work_is_known_to_whoever_queued_or_saw_it_until_it_is_done(given: &Given) {
+    given.an_account(given.account, "ana").await;
+    given.an_account(given.other_account, "rui").await;
+    let other = given.another_process().await;
+    let known = async |second| {
+        let [here, there] = [&given.store, &other].map(|store| store.accounts_known_to_have_work(at(second).now));
+        let (here, there) = (here.await.unwrap(), there.await.unwrap());
+        assert_eq!(here, there);
+        here
+    };
+    assert_eq!(known(1).await, []);
+    given.a_thought("Ana lives in Lisbon").await;
+    assert_eq!(other.accounts_with_work(at(1).now).await.unwrap(), [given.account]);
+    assert_eq!(known(1).await, [given.account]);
+    let job = claim(given.store.as_ref(), given, 1).await.remove(0);
+    assert_eq!((known(30).await, known(120).await), (vec![], vec![given.account]));
+    given.store.finish(given.account, vec![enriched(job.ticket, Category::Fact)]).await.unwrap();
+    assert_eq!(known(1).await, [given.account], "the links are left");
+    finish_all(given).await;
+    assert_eq!(known(120).await, []);
+}
+
 pub(crate) async fn archiving_keeps_what_was_derived(given: &Given) {
     let thought = given.a_thought("Ana lives in Lisbon").await;
     let job = claim(given.store.as_ref(), given, 1).await.remove(0);

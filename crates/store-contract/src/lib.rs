@@ -94,6 +94,7 @@ cases! { $
         a_job_that_is_given_up_is_counted_and_the_thought_untouched,
         many_workers_share_the_jobs,
         accounts_with_work_are_named_whoever_queued_it,
+        work_is_known_to_whoever_queued_or_saw_it_until_it_is_done,
         archiving_keeps_what_was_derived,
         a_text_changed_before_its_claim_is_worked_on_once,
         a_long_queue_is_claimed_in_the_order_it_came,

@@ -7,6 +7,7 @@ use model::{AccountId, Time};
 use store::{Claim, Job, Jobs, Rebuild, StoreError, Ticket};
 
 use crate::folder::SqliteStore;
+use crate::stamp::Stamp;
 use crate::{queue, vectors};
 
 #[async_trait]
@@ -16,9 +17,28 @@ impl Jobs for SqliteStore {
     }
 
     async fn accounts_with_work(&self, now: Time) -> Result<Vec<AccountId>, StoreError> {
-        let due = self.of_all(|summary| summary.next_due, queue::next_due).await?;
-        let is_due = |due: &Option<Time>| due.is_some_and(|due| due <= now);
-        Ok(due.into_iter().filter(|(_, due)| is_due(due)).map(|(account, _)| account).collect())
+        let mut with_work = Vec::new();
+        for (account, due) in self.of_all(|summary| summary.next_due, queue::next_due).await? {
+            let Some(due) = due else { continue };
+            self.work.seen(account);
+            with_work.extend((due <= now).then_some(account));
+        }
+        Ok(with_work)
+    }
+
+    async fn accounts_known_to_have_work(&self, now: Time) -> Result<Vec<AccountId>, StoreError> {
+        let mut with_work = Vec::new();
+        for (account, noted) in self.work.known() {
+            let stamp = Stamp::of(&self.account_path(account));
+            let next_due = self.of_one(account, stamp, |summary| summary.next_due, queue::next_due).await?;
+            match next_due {
+                Some(Some(due)) => with_work.extend((due <= now).then_some(account)),
+                Some(None) => self.work.done(account, noted),
+                // It cannot be read now; its work is still there when it can be.
+                None => {}
+            }
+        }
+        Ok(with_work)
     }
 
     async fn accounts_with_another_model(&self, model: &str) -> Result<Vec<AccountId>, StoreError> {
@@ -53,7 +73,7 @@ impl Jobs for SqliteStore {
         let file = self.account(account).await?;
         let more =
             file.database.write(move |connection| queue::queue_rebuild(connection, &rebuild, now, limit)).await?;
-        self.work.queued();
+        self.work.queued(account);
         Ok(more)
     }
 

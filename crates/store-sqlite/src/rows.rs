@@ -24,7 +24,7 @@ impl Rows for SqliteStore {
         let file = self.account(account).await?;
         let newest = file.newest.clone();
         let thought = file.database.write(move |connection| insert(connection, &clock, &newest, thought)).await?;
-        self.work.queued();
+        self.work.queued(account);
         Ok(thought)
     }
 
@@ -45,7 +45,7 @@ impl Rows for SqliteStore {
         let queues = update.update.text.is_some();
         let updated = file.database.write(move |connection| self::update(connection, &clock, id, update)).await?;
         if queues {
-            self.work.queued();
+            self.work.queued(account);
         }
         Ok(updated)
     }

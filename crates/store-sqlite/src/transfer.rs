@@ -48,7 +48,7 @@ impl TransferRows for SqliteStore {
             Ok(stored)
         };
         let stored = file.database.write(import_all).await?;
-        self.work.queued();
+        self.work.queued(account);
         Ok(stored)
     }
 

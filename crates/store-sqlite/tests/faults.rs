@@ -123,6 +123,34 @@ async fn what_was_seen_of_accounts_may_be_lost() {
     assert_eq!(given.store.accounts_with_work(SystemClock.now()).await.unwrap(), [account]);
 }
 
+#[tokio::test]
+async fn work_in_an_account_that_cannot_be_read_is_known_until_it_can_be() {
+    let given = Given::new().await;
+    let damaged = given.account("damaged").await;
+    // So many that the first is closed.
+    for number in 0..5 {
+        given.account(&format!("whole {number}")).await;
+    }
+    let known = async || given.store.accounts_known_to_have_work(SystemClock.now()).await.unwrap();
+    let file = std::fs::read(given.file(damaged)).unwrap();
+    std::fs::write(given.file(damaged), [7; 8192]).unwrap();
+    let others = known().await;
+    assert!(others.len() == 5 && !others.contains(&damaged));
+    std::fs::write(given.file(damaged), file).unwrap();
+    assert_eq!(known().await.len(), 6);
+}
+
+#[tokio::test]
+async fn what_another_process_queues_is_known_after_a_look_at_all() {
+    let given = Given::new().await;
+    let other = open(given.folder.path()).await.unwrap();
+    let account = given.account("ana").await;
+    let now = SystemClock.now();
+    assert_eq!(other.accounts_known_to_have_work(now).await.unwrap(), [], "no file is looked at");
+    other.accounts_with_work(now).await.unwrap();
+    assert_eq!(other.accounts_known_to_have_work(now).await.unwrap(), [account]);
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn nothing_is_acknowledged_into_a_folder_that_is_gone() {

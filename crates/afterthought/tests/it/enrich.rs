@@ -75,7 +75,7 @@ struct Given {
     model: Arc<Subjects>,
     clock: Arc<LaterClock>,
     worker: Worker,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Given {
@@ -98,7 +98,7 @@ impl Given {
         let clock = Arc::new(LaterClock(AtomicU32::new(0)));
         let enrichment = Enrichment::new(app.store.clone(), embedder, clock.clone());
         let worker = Worker::start(enrichment).unwrap();
-        Self { app, caller, model, clock, worker, _folder: folder }
+        Self { app, caller, model, clock, worker, folder }
     }
 
     async fn capture(&self, text: &str) -> Thought {
@@ -231,6 +231,21 @@ async fn a_model_out_of_reach_delays_enrichment_and_breaks_nothing() {
     given.drain().await;
     assert_eq!(given.pending().await, 0);
     assert_eq!(given.find("car", Mode::Full).await.first().map(|found| found.thought.id), Some(late.id));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_process_stores_is_enriched_within_15_seconds() {
+    let given = Given::new().await;
+    given.capture("a kind of tea").await;
+    given.drain().await;
+    let beside = App::open(&Location::Embedded(given.folder.path().to_owned())).await.unwrap();
+    let raw_text = ThoughtText::new("the garage has the vehicle").unwrap();
+    let capture = Capture { raw_text, captured_at: None, attribution: Attribution::User };
+    let thought = beside.memory.capture(&given.caller, capture).await.unwrap();
+    assert_eq!(given.round().await, Round::Idle, "an account at rest is not looked at");
+    given.clock.0.fetch_add(15, Ordering::Relaxed);
+    given.drain().await;
+    assert_eq!(ids(&given.find("car", Mode::Full).await), [thought.id]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

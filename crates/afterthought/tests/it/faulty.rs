@@ -174,6 +174,9 @@ impl Jobs for Faulty {
     async fn accounts_with_work(&self, now: Time) -> Outcome<Vec<AccountId>> {
         hand_on!(self.accounts_with_work(now))
     }
+    async fn accounts_known_to_have_work(&self, now: Time) -> Outcome<Vec<AccountId>> {
+        hand_on!(self.accounts_known_to_have_work(now))
+    }
     async fn accounts_with_another_model(&self, model: &str) -> Outcome<Vec<AccountId>> {
         hand_on!(self.accounts_with_another_model(model))
     }

@@ -175,13 +175,15 @@ fn in_the_enrichment_and_in_upkeep() {
     });
     let store = faulty.unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
-    store.at_next("upkeep", Fault::Panic);
+    store.at_next("accounts_with_work", Fault::Panic);
     let served = runtime.spawn({
         let app = app.clone();
         async move { app::serve(&app, listener, settings(), async { drop(stopped.await) }).await }
     });
+    eventually("the look at all accounts panicked", || store.has_happened());
+    store.at_next("upkeep", Fault::Panic);
     eventually("upkeep panicked", || store.has_happened());
-    for method in ["accounts_with_work", "claim", "known_names", "relatives", "finish"] {
+    for method in ["accounts_known_to_have_work", "claim", "known_names", "relatives", "finish"] {
         store.at_next(method, Fault::Panic);
         let raw_text = ThoughtText::new("Ana likes tea").unwrap();
         let capture = Capture { raw_text, captured_at: None, attribution: Attribution::User };

@@ -55,9 +55,9 @@ impl Worker {
     /// Works on one batch of every account that has jobs that are due; ends early once `stopping` says so. An account whose
     /// store fails is left alone for a while, and keeps the others from nothing.
     pub async fn round(&self, stopping: &(dyn Fn() -> bool + Sync)) -> Result<Round, StoreError> {
-        let Enrichment { store, clock, .. } = &self.enrichment;
+        let clock = &self.enrichment.clock;
         let mut worked = 0;
-        for account in store.accounts_with_work(clock.now()).await? {
+        for account in self.enrichment.accounts_with_work().await? {
             if stopping() {
                 break;
             }

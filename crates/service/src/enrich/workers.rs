@@ -13,7 +13,7 @@ use store::{Rebuild, StoreError};
 use super::enrichment::Enrichment;
 use super::worker::{Round, Worker};
 
-/// How often a worker with nothing to do looks for what other processes have queued and for what is due again.
+/// How often a worker with nothing to do looks for what is due again, and whether it is time to look at all accounts.
 const POLL: Duration = Duration::from_secs(2);
 
 /// How long a worker lets captures come together: a burst of them is one piece of work.

@@ -21,6 +21,10 @@ pub trait Jobs: Send + Sync {
     /// cannot be read is left out.
     async fn accounts_with_work(&self, now: Time) -> Result<Vec<AccountId>, StoreError>;
 
+    /// The same of only those accounts in which this process has queued work, or saw some when it looked at all: others cost
+    /// nothing here, and what another process has queued since is not seen.
+    async fn accounts_known_to_have_work(&self, now: Time) -> Result<Vec<AccountId>, StoreError>;
+
     /// The accounts whose searches another model than this one answers; in no particular order.
     async fn accounts_with_another_model(&self, model: &str) -> Result<Vec<AccountId>, StoreError>;
 

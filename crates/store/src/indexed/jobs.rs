@@ -19,6 +19,10 @@ impl Jobs for IndexedStore {
         self.backend.accounts_with_work(now).await
     }
 
+    async fn accounts_known_to_have_work(&self, now: Time) -> Result<Vec<AccountId>, StoreError> {
+        self.backend.accounts_known_to_have_work(now).await
+    }
+
     async fn accounts_with_another_model(&self, model: &str) -> Result<Vec<AccountId>, StoreError> {
         self.backend.accounts_with_another_model(model).await
     }
