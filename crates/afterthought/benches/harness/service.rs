@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 pub(crate) struct Service {
-    child: Child,
+    pub(crate) child: Child,
     pub(crate) address: String,
 }
 
