@@ -14,7 +14,7 @@ pub(crate) const BLOCK_SLOTS: usize = 65_536;
 
 /// Changes whenever the bytes of a segment or the making of tokens change: a segment of another format is not read but
 /// built anew.
-pub(crate) const SEGMENT_FORMAT: u32 = 2;
+pub(crate) const SEGMENT_FORMAT: u32 = 3;
 
 /// A block, growing or sealed.
 pub(super) struct Block {
@@ -73,8 +73,13 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    /// Reads a stored segment; `None` if the bytes are none.
+    /// Reads a stored segment; `None` if the bytes are none, or not those that were stored.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (checksum, bytes) = bytes.split_first_chunk::<8>()?;
+        // A map with other bytes than were written leads out of itself and panics, and lists would answer wrongly.
+        if u64::from_le_bytes(*checksum) != checksum_of(bytes) {
+            return None;
+        }
         let (length, rest) = bytes.split_first_chunk::<8>()?;
         let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
         let map = fst::Map::new(rest.get(..length)?.to_vec()).ok()?;
@@ -85,7 +90,10 @@ impl Segment {
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let map = self.map.as_fst().as_bytes();
         let length = (map.len() as u64).to_le_bytes();
-        [&length, map, self.lists.as_slice()].concat()
+        let mut bytes = [&[0; 8], length.as_slice(), map, self.lists.as_slice()].concat();
+        let checksum = checksum_of(&bytes[8..]).to_le_bytes();
+        bytes[..8].copy_from_slice(&checksum);
+        bytes
     }
 
     fn has_tag(&self, tag: &str) -> bool {
@@ -97,6 +105,20 @@ impl Segment {
         let offset = usize::try_from(self.map.get(token)?).ok()?;
         Postings::read(&self.lists, offset)
     }
+}
+
+/// Mixes a word at a time. Each step can be undone, so damage within one word is always seen; two shifts let every bit reach
+/// all others before the next word, or damage in that could cancel it.
+fn checksum_of(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let words = words.iter().chain([&last]).map(|word| u64::from_le_bytes(*word)).chain([bytes.len() as u64]);
+    words.fold(0, |sum, word| {
+        let mixed = (sum ^ word).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 32
+    })
 }
 
 impl Block {
