@@ -49,12 +49,17 @@ pub(super) fn read(reply: &str) -> Result<Answer, &'static str> {
 
 const FIELDS: [&str; 3] = ["text", "status", "refusal"];
 
+/// How many braces are tried as the opening of an object. Each may lead through as many levels as are read at all, so that a reply of
+/// braces alone would take seconds.
+const TRIES_MAX: usize = 200;
+
 /// The outermost JSON objects in a text, in order.
 fn objects(text: &str) -> impl Iterator<Item = Map<String, Value>> {
-    let mut at = 0;
+    let (mut at, mut tries) = (0, 0..TRIES_MAX);
     std::iter::from_fn(move || {
         loop {
             at += text[at..].find('{')?;
+            tries.next()?;
             let mut values = serde_json::Deserializer::from_str(&text[at..]).into_iter::<Map<String, Value>>();
             let object = values.next();
             match object {
