@@ -7,6 +7,8 @@ mod body;
 mod connections;
 mod endpoint;
 mod exchange;
+#[cfg(test)]
+mod fuzz;
 mod metrics;
 mod negotiate;
 mod openapi;

@@ -4,6 +4,8 @@
 mod asked;
 pub mod category;
 pub mod entities;
+#[cfg(test)]
+mod fuzz;
 mod moments;
 mod speech;
 

@@ -12,6 +12,8 @@
 mod attention;
 mod characters;
 mod encoder;
+#[cfg(test)]
+mod fuzz;
 mod linear;
 mod math;
 mod tokens;

@@ -4,6 +4,8 @@
 
 mod account;
 mod doors;
+#[cfg(test)]
+mod fuzz;
 mod id;
 mod invalid;
 mod note;

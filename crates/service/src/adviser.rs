@@ -7,6 +7,8 @@
 mod answer;
 mod chat;
 mod check;
+#[cfg(test)]
+mod fuzz;
 mod question;
 
 use std::sync::Arc;

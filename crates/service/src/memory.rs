@@ -9,6 +9,8 @@ mod capture;
 mod retrieve;
 mod edit;
 mod notes;
+#[cfg(test)]
+mod fuzz;
 
 pub use capture::{Attribution, Capture};
 pub use edit::{Changed, Edit, Edited, Excerpt};

@@ -4,6 +4,8 @@
 mod block;
 mod bm25;
 mod follow;
+#[cfg(test)]
+mod fuzz;
 mod index;
 mod postings;
 mod rank;

@@ -18,6 +18,8 @@ mod difference;
 mod fold;
 mod form;
 mod function_words;
+#[cfg(test)]
+mod fuzz;
 mod language;
 mod passages;
 mod piece;

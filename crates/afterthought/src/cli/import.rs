@@ -2,6 +2,9 @@
 //!
 //! What is there already is left as it is, so importing again does no harm and goes on where an import broke off.
 
+#[cfg(test)]
+mod fuzz;
+
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::fs::File;

@@ -8,6 +8,8 @@ mod catalogue;
 mod definition;
 mod delete;
 mod edit;
+#[cfg(test)]
+mod fuzz;
 mod reply;
 mod retrieve;
 mod room;

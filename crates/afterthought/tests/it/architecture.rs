@@ -13,7 +13,7 @@ const WITH_CIRCLES: &[&str] = &["edits"];
 /// Which foreign crates may be named where within the crates that depend on them: below a folder or in a file, or nowhere else.
 const HOMES: &[(&str, &[&str])] = &[
     ("ureq", &["service/remote"]),
-    ("rustix", &["service/enrich/computer", "afterthought/descriptors"]),
+    ("rustix", &["service/enrich/computer", "afterthought/descriptors", "fuzz/budget"]),
     ("sha2", &["service/auth"]),
     ("getrandom", &["service/auth"]),
     ("hyper", &["afterthought/http"]),

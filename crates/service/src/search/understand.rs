@@ -1,6 +1,9 @@
 //! Understands a query: its words, the names and times in it, whom it means, what it quotes, and what of it to compare by
 //! meaning.
 
+#[cfg(test)]
+mod fuzz;
+
 use std::collections::HashMap;
 
 use annotate::entities::{EntityKey, EntityKind, entities, known_key};

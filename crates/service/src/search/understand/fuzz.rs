@@ -1,0 +1,26 @@
+//! Queries nobody would write, with names the account knows in them.
+
+use annotate::entities::EntityKind;
+use fuzz::Target;
+use model::Time;
+use store::KnownName;
+
+use super::{QUERY_BYTES_MAX, understood};
+
+#[test]
+fn any_query_is_understood() {
+    let known = ["ana", "caroline", "東京", "zurich", "the"].map(|folded| KnownName {
+        folded: folded.into(),
+        name: folded.into(),
+        kind: EntityKind::Person,
+        thoughts: 500,
+        population: 1000,
+    });
+    let words = &["Ana", "Caroline", "’s ", "東京", "Zürich", "İ"];
+    Target::new("queries", &["queries", "texts"]).words(words).try_text(|query| {
+        let start = &query[..query.floor_char_boundary(QUERY_BYTES_MAX)];
+        let understood = understood(query, start, &known, Time::from_micros(0));
+        let counts = (understood.terms.len(), understood.entities.len(), understood.moments.len());
+        (counts, understood.meaning.is_some(), understood.asked.is_some(), understood.phrases.len())
+    });
+}
