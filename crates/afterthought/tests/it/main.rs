@@ -13,7 +13,6 @@ mod faults;
 mod faulty;
 mod http;
 mod isolation;
-mod licences;
 #[cfg(target_os = "linux")]
 mod memory;
 mod openapi;
@@ -22,4 +21,5 @@ mod process;
 mod protocol;
 mod scenes;
 mod service;
+mod supply;
 mod tools;
