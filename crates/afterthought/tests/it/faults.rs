@@ -1,7 +1,10 @@
-//! The running service where files are damaged, gone or too many.
+//! The running service where files are damaged, gone, full or too many, where it is asked to end, and where it is not alone.
 #![cfg(unix)]
 
-use serde_json::json;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::{Value, json};
 use test_client::{Answer, Connection, Request};
 use uuid::Uuid;
 
@@ -10,11 +13,11 @@ use afterthought::http::Settings;
 use afterthought::stores::Location;
 
 use crate::faulty::{self, Fault};
-use crate::process::Process;
+use crate::process::{Caller, Process};
 use crate::service::Service;
 
 /// Makes so many accounts with a key each; the keys.
-fn accounts(data: &std::path::Path, count: usize) -> Vec<String> {
+fn accounts(data: &Path, count: usize) -> Vec<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let app = App::open(&Location::Embedded(data.to_owned())).await.unwrap();
@@ -128,4 +131,103 @@ fn a_full_disk_is_told_and_what_was_acknowledged_stays() {
         connection.answer().json()["result"]["structuredContent"]["thoughts"].as_array().unwrap().len(),
         acknowledged
     );
+}
+
+/// Captures until so many are acknowledged, or one is not; their ids.
+fn capture_on(mut caller: Caller, count: usize) -> Vec<String> {
+    let captures = (0..count).map_while(|number| {
+        let raw =
+            json!({"raw": format!("pebble {number} from the beach {}", "and sand ".repeat(100)), "as_user": true});
+        let captured = caller.call("capture_thought", &raw)?;
+        captured["structuredContent"]["thought"]["id"].as_str().map(str::to_owned)
+    });
+    captures.collect()
+}
+
+/// The ids of all thoughts, page by page.
+fn browse(caller: &mut Caller) -> Vec<String> {
+    let (mut seen, mut page) = (Vec::new(), json!({"order": "created_at", "top_k": 100}));
+    loop {
+        let answer = caller.tool("retrieve_thoughts", &page).unwrap();
+        seen.extend(
+            answer["thoughts"].as_array().unwrap().iter().map(|thought| thought["id"].as_str().unwrap().to_owned()),
+        );
+        let cursor = &answer["next_cursor"];
+        if cursor.is_null() {
+            return seen;
+        }
+        page["cursor_created_at"] = cursor["cursor_created_at"].clone();
+        page["cursor_id"] = cursor["cursor_id"].clone();
+    }
+}
+
+/// Whether all of these are there, each once.
+fn assert_there(data: &Path, key: &str, acknowledged: &[String]) {
+    let there = browse(&mut Process::start(data).caller(key));
+    let distinct: BTreeSet<&String> = there.iter().collect();
+    assert_eq!(distinct.len(), there.len());
+    let lost = acknowledged.iter().filter(|id| !distinct.contains(id)).count();
+    assert_eq!(lost, 0, "of {} that were acknowledged", acknowledged.len());
+}
+
+#[test]
+fn a_service_asked_to_end_under_load_loses_nothing_it_acknowledged() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = accounts(folder.path(), 1).remove(0);
+    let mut service = Process::start(folder.path());
+    let callers: Vec<_> = (0..8)
+        .map(|_| {
+            let caller = service.caller(&key);
+            std::thread::spawn(move || capture_on(caller, usize::MAX))
+        })
+        .collect();
+    let mut reader = service.caller(&key);
+    while browse(&mut reader).len() < 100 {}
+    assert_eq!(service.terminate(), Some(0));
+    let acknowledged: Vec<String> = callers.into_iter().flat_map(|caller| caller.join().unwrap()).collect();
+    assert!(acknowledged.len() >= 100 - 8);
+    assert_there(folder.path(), &key, &acknowledged);
+}
+
+#[test]
+fn two_services_share_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = accounts(folder.path(), 1).remove(0);
+    let services = [Process::start(folder.path()), Process::start(folder.path())];
+    let callers: Vec<_> = (0..8)
+        .map(|number| {
+            let caller = services[number % 2].caller(&key);
+            std::thread::spawn(move || capture_on(caller, 25))
+        })
+        .collect();
+    let acknowledged: Vec<String> = callers.into_iter().flat_map(|caller| caller.join().unwrap()).collect();
+    assert_eq!(acknowledged.len(), 8 * 25, "each was acknowledged");
+    for service in &services {
+        let mut caller = service.caller(&key);
+        let mut seen = browse(&mut caller);
+        seen.sort();
+        let mut expected = acknowledged.clone();
+        expected.sort();
+        assert_eq!(seen, expected);
+        let found: Value =
+            caller.tool("retrieve_thoughts", &json!({"query": "pebble 24", "mode": "fast", "top_k": 100})).unwrap();
+        let all = found["thoughts"].as_array().unwrap();
+        assert!(all.len() >= 8, "{} from both", all.len());
+    }
+}
+
+/// As on a full disk: no file grows beyond a size, which is told by an error since the signal for it is not heard.
+#[test]
+fn files_that_cannot_grow_refuse_captures_and_lose_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = accounts(folder.path(), 1).remove(0);
+    let service = Process::start_after(folder.path(), "trap '' XFSZ && ulimit -f 1024");
+    let acknowledged = capture_on(service.caller(&key), 20_000);
+    assert!((1..20_000).contains(&acknowledged.len()), "{} fitted", acknowledged.len());
+    let mut caller = service.caller(&key);
+    let refused = caller.call("capture_thought", &json!({"raw": "sand ".repeat(10_000), "as_user": true})).unwrap();
+    assert_ne!(refused["isError"], json!(false), "{refused}");
+    assert!(browse(&mut caller).len() >= acknowledged.len(), "what is there is read");
+    drop(service);
+    assert_there(folder.path(), &key, &acknowledged);
 }

@@ -37,8 +37,14 @@ impl Process {
     /// The same with no more than so many files and connections open at once.
     #[cfg(unix)]
     pub(crate) fn start_with_files(data: &Path, files: usize) -> Self {
+        Self::start_after(data, &format!("ulimit -n {files}"))
+    }
+
+    /// The same within what the shell was told before.
+    #[cfg(unix)]
+    pub(crate) fn start_after(data: &Path, told: &str) -> Self {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit -n {files} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_afterthought")]);
+        shell.args(["-c", &format!("{told} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_afterthought")]);
         Self::spawn(shell, data, &["--rate-limit", "0"], &[])
     }
 
@@ -101,6 +107,14 @@ impl Process {
     #[cfg(target_os = "linux")]
     pub(crate) fn memory_peak(&self) -> u64 {
         memory_peak(&self.child).unwrap()
+    }
+
+    /// Asks the process to end, and waits until it has; its exit status.
+    #[cfg(unix)]
+    pub(crate) fn terminate(&mut self) -> Option<i32> {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+        self.child.wait().unwrap().code()
     }
 
     /// Kills the process as nothing can be prepared for.
