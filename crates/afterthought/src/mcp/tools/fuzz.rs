@@ -9,11 +9,11 @@ use serde_json::value::RawValue;
 use model::ThoughtId;
 use service::memory::{Capture, Edit, Retrieve};
 
-use super::{Call, Tool, arguments, capture, delete, edit, retrieve};
+use super::{Call, Tool, ToolError, arguments, capture, delete, edit, retrieve};
 use crate::mcp::headers::Headers;
 use crate::mcp::message::{Message, decode};
 use crate::mcp::params::Params;
-use crate::mcp::{Fault, Generation, Request, ToolError, lifecycle, response};
+use crate::mcp::{Fault, Generation, Request, lifecycle, response};
 
 /// Members and values that mean something.
 const WORDS: &[&str] = &[
@@ -94,7 +94,8 @@ fn answered(request: &Request<'_>, headers: &Headers<'_>) -> Result<bool, Fault>
         Tool::Delete => arguments::read::<delete::Args>(call.tool, json).map(drop),
     };
     if let Err(error) = read {
-        let answer = response::tool_refusal(request.id, generation, &error.into_sentence(call.tool));
+        let answer =
+            response::tool_refusal(request.id, generation, &error.into_sentence(call.tool).unwrap_or_default());
         assert_json(&answer);
     }
     Ok(generation == Generation::Stateless)
