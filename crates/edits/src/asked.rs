@@ -49,8 +49,15 @@ pub(super) enum Outcome {
 pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome {
     let words = words::words(request);
     // Whoever says so much brings words to be written down, and says so at once.
-    if words.len() > MOST_WORDS && !words.iter().take(12).any(|word| word.is(":") || word.quoted) {
-        return Outcome::Refused { refusal: Refusal::Unclear, about_text: request.len() > LONGEST_WISH };
+    if words.len() > MOST_WORDS {
+        let start = Phrase { request, words: &words[..12] };
+        let asked = without_courtesy(start);
+        let brings =
+            ["add", "rewrite", "replace", "change"].iter().any(|class| vocabulary::length(asked.words, class) > 0)
+                && asked.words.iter().any(|word| word.is(":"));
+        if !brings || request.starts_with(':') {
+            return Outcome::Refused { refusal: Refusal::Unclear, about_text: true };
+        }
     }
     let whole = Phrase { request, words: &words };
     // All of it may be about one spelling.
@@ -294,9 +301,6 @@ fn claims(text: &str, phrase: Phrase<'_, '_>, is_reason: bool) -> bool {
 
 /// More words than this are no request without words to be written down.
 const MOST_WORDS: usize = 250;
-
-/// Nobody needs more words to say what becomes of a thought.
-const LONGEST_WISH: usize = 2_000;
 
 /// Nobody asks for more at once.
 const MOST_PIECES: usize = 40;

@@ -563,6 +563,35 @@ fn other_languages_have_words_for_it() {
 }
 
 #[test]
+fn a_request_made_to_be_slow_is_answered_at_once() {
+    let text = "Rent: 900 EUR, due on Friday. Owner: Ana.\n- call Sam\n- pay".repeat(20);
+    for part in [
+        ":",
+        "(",
+        "\"",
+        "'",
+        ", and ",
+        "is ",
+        "change a to b and ",
+        "- ",
+        "1 ",
+        "Friday not ",
+        "a: b ",
+        "remove x; ",
+        ". ",
+    ] {
+        for text in [TEXT, &text] {
+            let request = part.repeat(32_000 / part.len());
+            let start = std::time::Instant::now();
+            let _ = interpret(text, Status::Open, &request);
+            let _ = interpret(text, Status::Open, &format!("add: {request}"));
+            // Far more than an optimised build needs, far less than anything quadratic would take.
+            assert!(start.elapsed().as_millis() < 2_000, "{part:?} took {:?}", start.elapsed());
+        }
+    }
+}
+
+#[test]
 fn a_long_request_or_text_is_answered_at_once() {
     let long = "archive because x and y, not done if ".repeat(2_000);
     for (text, request) in [(TEXT, long.as_str()), (long.as_str(), "mark as done"), (TEXT, "a".repeat(65_536).as_str())]
