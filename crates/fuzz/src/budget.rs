@@ -16,7 +16,7 @@ pub(crate) struct Budget {
 impl Default for Budget {
     fn default() -> Self {
         // Most take a twentieth. Three bytes of some ligatures stand for 33, and comparing two texts is bounded, not linear.
-        Self { constant: Duration::from_millis(20), per_byte: Duration::from_micros(4) }
+        Self { constant: Duration::from_millis(50), per_byte: Duration::from_micros(4) }
     }
 }
 

@@ -210,7 +210,7 @@ mod tests {
     fn too_much_time_is_found() {
         let reader = |input: &[u8]| {
             let begun = processor_time();
-            while input.len() > 4000 && processor_time() - begun < Duration::from_millis(800) {
+            while input.len() > 4000 && processor_time() - begun < Duration::from_millis(1600) {
                 std::hint::spin_loop();
             }
         };
