@@ -1,12 +1,13 @@
 //! How well the service finds what was asked for, on folders of questions with known answers.
 //!
 //! `cargo bench --bench retrieval -- FOLDER…` takes folders with `corpus.jsonl` (`id`, `group`, `text`, `timestamp` or null),
-//! `queries.jsonl` (`id`, `group`, `text`, `category`) and `qrels.tsv` (query, document). Each group becomes an account of
-//! the real service, each document a thought; once all are enriched, each query is asked with `top_k` 10 and nothing else, in
-//! both modes. The same data is then searched in process with signals left out and with the plain baselines. The tables and a
-//! plot are written beside this file with `--write`; `--data DIR` keeps the accounts, and uses them again if they are there.
-//! `--shuffled` stores the documents in no order and without their times: what stands beside each other then belongs together
-//! by chance alone.
+//! `queries.jsonl` (`id`, `group`, `text`, `category`; maybe `asked_at`, and `older`, what its answer has replaced) and
+//! `qrels.tsv` (query, document; none for the category `unanswerable`). Each group becomes an account of the real service, each
+//! document a thought; once all are enriched, each query is asked with `top_k` 10 and nothing else, in both modes: in process,
+//! since the present moment has to be the one the question is asked at. Then signals are left out, and the plain baselines
+//! are asked; `--headline` goes without. The tables and a plot are written beside this file with `--write`; `--data DIR` keeps
+//! the accounts, and uses them again if they are there. `--shuffled` stores the documents in no order and without their times:
+//! what stands beside each other then belongs together by chance alone.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "an evaluation stops at the first surprise and prints")]
 
 mod in_process;
@@ -22,6 +23,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
+use in_process::Stored;
 use metrics::Row;
 use set::Set;
 
@@ -48,11 +50,13 @@ fn main() {
     for (number, set) in sets.iter().enumerate() {
         let folder = kept.as_deref().unwrap_or(temporary.path()).join(&set.name);
         let foreign = sets.iter().cycle().nth(number + 1).filter(|foreign| foreign.name != set.name);
-        let (asked, scored) = service::ask(set, &folder, foreign);
+        service::fill(set, &folder);
+        let stored = runtime.block_on(Stored::open(set, &folder));
+        let (asked, scored) = runtime.block_on(stored.ask(foreign));
         rows.extend(asked);
         scores.push(scored);
         if !quick {
-            rows.extend(runtime.block_on(in_process::ask(set, &folder)));
+            rows.extend(runtime.block_on(stored.ask_in_part()));
         }
     }
     let table = table::table(&sets, &rows) + &scores::table(&scores);

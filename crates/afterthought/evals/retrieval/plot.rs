@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::in_process::{FAST, FULL};
 use crate::metrics::Row;
 use crate::set::Set;
 
@@ -19,7 +20,7 @@ pub(crate) fn plot(sets: &[Set], rows: &[Row]) -> String {
         for row in rows.iter().filter(|row| row.set == set.name) {
             let recall = row.figures.recall_10;
             let width = recall * WIDTH as f64;
-            let colour = if row.way.starts_with("service") { "#2a6f97" } else { "#a9c6d8" };
+            let colour = if [FULL, FAST].contains(&row.way.as_str()) { "#2a6f97" } else { "#a9c6d8" };
             let (middle, end) = (y + BAR - 5, LABEL as f64 + width + 6.0);
             write!(bars, "<text x=\"{}\" y=\"{middle}\" text-anchor=\"end\">{}</text>", LABEL - 8, row.way).unwrap();
             let height = BAR - 3;

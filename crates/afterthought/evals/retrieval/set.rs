@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use model::Time;
 use serde_json::Value;
 
 pub(crate) struct Set {
@@ -25,9 +26,16 @@ pub(crate) struct Document {
 pub(crate) struct Query {
     pub(crate) text: String,
     pub(crate) category: String,
-    /// The ids of the documents that answer it.
+    /// When it is asked; the present moment if the set does not say.
+    pub(crate) asked_at: Option<Time>,
+    /// The ids of the documents that answer it; none if nothing does.
     pub(crate) answers: BTreeSet<String>,
+    /// The ids of documents that an answer has replaced: none of them may stand above it.
+    pub(crate) older: BTreeSet<String>,
 }
+
+/// The category of questions that nothing in the set answers.
+pub(crate) const UNANSWERABLE: &str = "unanswerable";
 
 impl Set {
     /// Reads a folder; its name is the set's.
@@ -57,9 +65,16 @@ impl Set {
         for line in lines("queries.jsonl") {
             let value: Value = serde_json::from_str(&line).unwrap();
             let text = |field: &str| value[field].as_str().unwrap().to_owned();
-            let Some(answers) = answers.remove(&text("id")) else { continue };
+            let (category, answers) = (text("category"), answers.remove(&text("id")).unwrap_or_default());
+            // A set may leave a question open by mistake; only what it says has no answer is one without.
+            if answers.is_empty() && category != UNANSWERABLE {
+                continue;
+            }
+            let asked_at = value["asked_at"].as_str().map(|time| time.parse().unwrap());
+            let older = value["older"].as_array().into_iter().flatten();
+            let older = older.map(|id| id.as_str().unwrap().to_owned()).collect();
             let group = groups.entry(text("group")).or_default();
-            group.queries.push(Query { text: text("text"), category: text("category"), answers });
+            group.queries.push(Query { text: text("text"), category, asked_at, answers, older });
         }
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
         Self { name, groups }
