@@ -6,6 +6,7 @@ mod cut;
 mod fact;
 mod remove;
 
+use super::request::settle;
 use super::{
     Change,
     command::{self, Command},
@@ -438,7 +439,7 @@ fn refused(pieces: &[Piece<'_, '_>], roles: &[Role]) -> Option<Refusal> {
         if let Some(at) = (0..ready.words.len())
             .find(|&at| vocabulary::length(&ready.words[at..], "if") > 0 && !ready.words[at].quoted)
             && !content
-            && (at == 0 && !is_count(ready)
+            && (at == 0 && !ready.is_count()
                 || *role == Role::Command
                     && at > 1
                     && !ready.words[at - 1].is_any("to|with|word|by|after")
@@ -457,10 +458,6 @@ fn refused(pieces: &[Piece<'_, '_>], roles: &[Role]) -> Option<Refusal> {
         }
     }
     None
-}
-
-fn is_count(phrase: Phrase<'_, '_>) -> bool {
-    phrase.is_count()
 }
 
 /// Whether a command says that something is to be changed and not into what: `update it accordingly`.
@@ -507,12 +504,12 @@ fn command(text: &str, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
         return Some(done);
     }
     if let Some(commands) = super::lettering::letters(phrase).or_else(|| super::lettering::space(phrase)) {
-        return Some(outcome(text, &commands));
+        return Some(settle(text, &commands));
     }
     let spells = words[0].is_any("write|spell")
         && phrase.find("with a|with an|with one|with two|without").is_some_and(|at| at == 2);
     if spells {
-        return Some(outcome(text, &[Command::Spell { right: phrase.to(2).from(1).operand()? }]));
+        return Some(settle(text, &[Command::Spell { right: phrase.to(2).from(1).operand()? }]));
     }
     let free = words.iter().any(|word| word.quoted || word.is(":"));
     if vocabulary::length(words, "rewrite") > 0
@@ -718,12 +715,12 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
     {
         let right =
             phrase.to(at).strip("it's|it is|that's").and_then(|right| right.operand()).ok_or(Refusal::Unclear)?;
-        return outcome(text, &[Command::Spell { right }]);
+        return settle(text, &[Command::Spell { right }]);
     }
     let spelling =
         phrase.words.iter().any(|word| word.is_any("spelled|spelt|misspelled|misspelt|typo|spelling|written"));
     if spelling && let Some(commands) = super::misspelling::spelling(phrase).or_else(|| statement::commands(phrase)) {
-        return outcome(text, &commands);
+        return settle(text, &commands);
     }
     // `79 EUR per month, ends Oct 2028`
     if role == Role::Fragment && phrase.words.iter().any(|word| word.is(",")) {
@@ -741,7 +738,7 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
     }
     // What follows `fix the typo:` is about words, whatever else they are.
     if spells && let Some(commands) = statement::commands(phrase) {
-        return outcome(text, &commands);
+        return settle(text, &commands);
     }
     // Short corrections name the words themselves: `Tuesday, not Monday`, `Landlord should be Landlady`.
     let contrast = phrase.words.len() <= 10
@@ -753,7 +750,7 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
         && (alone || literal)
         && !names_label(text, phrase)
         && let Some(commands) = statement::commands(phrase)
-        && let Ok(new) = outcome(text, &commands)
+        && let Ok(new) = settle(text, &commands)
     {
         return Ok(new);
     }
@@ -783,7 +780,7 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
                     if (alone || phrase.words[0].raw.starts_with(char::is_uppercase)) && phrase.words.len() <= 8
                         || role == Role::Fragment =>
                 {
-                    outcome(text, &commands)
+                    settle(text, &commands)
                 }
                 _ => Err(refusal),
             }
@@ -830,25 +827,5 @@ fn by_old_rules(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Ref
         return Some(Err(Refusal::Contradiction));
     }
     let commands = grammar::commands(phrase)?;
-    Some(outcome(text, &commands))
-}
-
-/// The text after the one reading that fits it.
-fn outcome(text: &str, readings: &[Command]) -> Result<String, Refusal> {
-    let mut results: Vec<String> = Vec::new();
-    let mut refusals: Vec<Refusal> = Vec::new();
-    for reading in readings {
-        match command::apply(text, reading) {
-            Ok(changed) if super::request::is_garbled(text, &changed, reading) => refusals.push(Refusal::Unclear),
-            Ok(changed) if results.contains(&changed) => {}
-            Ok(changed) => results.push(changed),
-            Err(refusal) => refusals.push(refusal),
-        }
-    }
-    let unclear = refusals.iter().any(|refusal| matches!(refusal, Refusal::Ambiguous { .. }));
-    match results.len() {
-        1 if !unclear => results.pop().ok_or(Refusal::Unclear),
-        0 => Err(refusals.into_iter().next().unwrap_or(Refusal::Unclear)),
-        _ => Err(Refusal::Readings),
-    }
+    Some(settle(text, &commands))
 }

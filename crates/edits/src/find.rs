@@ -439,7 +439,7 @@ fn in_label(page: &Page<'_>, label: &Label, new: &New, wanted: &Wanted) -> Resul
     }
     let other_kind = new.is_value()
         && !old.is_empty()
-        && find_only(text)
+        && !only_values(text).is_empty()
         && !old.iter().any(|old| new.values.iter().any(|value| alike(page.text, old, &new.text, value)));
     if other_kind {
         return Err(Refusal::not_in_text(&wanted.said));
@@ -457,10 +457,6 @@ fn in_label(page: &Page<'_>, label: &Label, new: &New, wanted: &Wanted) -> Resul
     let bracket = text.find(" (").filter(|at| *at > 0 && text.ends_with(')') && !new.text.contains('('));
     let place = label.value.start..bracket.map_or(label.value.end, |at| label.value.start + at);
     Ok(vec![(place, new.text.clone())])
-}
-
-fn find_only(text: &str) -> bool {
-    !only_values(text).is_empty()
 }
 
 /// More words than this are no value that is set as a whole.

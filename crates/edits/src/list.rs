@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+pub(super) use super::page::without_line;
+
 use super::{
     sentence,
     small_words::{is_one_of, is_preposition},
@@ -275,40 +277,6 @@ pub(super) fn items_of_row(text: &str) -> Vec<Range<usize>> {
         }
         _ => Vec::new(),
     }
-}
-
-/// `text` without a line and the break that set it apart.
-pub(super) fn without_line(text: &str, line: &Range<usize>) -> String {
-    let start = text[..line.start].rfind('\n').map_or(0, |at| at + 1);
-    let Some(end) = text[line.end..].find('\n').map(|at| line.end + at + 1) else {
-        return text[..start].trim_end_matches('\n').to_owned();
-    };
-    let number = counted(&text[line.clone()]).map(|(number, _)| number);
-    match number {
-        Some(number) => format!("{}{}", &text[..start], renumbered(&text[end..], number)),
-        None => format!("{}{}", &text[..start], &text[end..]),
-    }
-}
-
-/// The number a line begins with, as items are numbered, and what follows it.
-fn counted(line: &str) -> Option<(u32, &str)> {
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = line[..line.len() - rest.len()].parse().ok()?;
-    (rest.starts_with(". ") || rest.starts_with(") ")).then_some((number, rest))
-}
-
-/// Lines counted from `number` on, as far as they were counted one after the other.
-fn renumbered(lines: &str, number: u32) -> String {
-    let mut before = number;
-    let mut counting = true;
-    let lines = lines.split('\n').map(|line| {
-        let next = counted(line).filter(|(number, _)| counting && before.checked_add(1) == Some(*number));
-        counting = next.is_some();
-        let Some((number, rest)) = next else { return line.to_owned() };
-        before = number;
-        format!("{}{rest}", number - 1)
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The marker of the line after one with `marker`: the same, or the next number.

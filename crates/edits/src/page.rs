@@ -9,7 +9,7 @@ mod word;
 use std::ops::Range;
 
 pub(super) use label::Label;
-pub(super) use row::{Row, RowKind, marker, split_conjunction};
+pub(super) use row::{Row, RowKind, marker, split_conjunction, without_line};
 pub(super) use word::{TextWord, key, keys};
 
 use super::{

@@ -107,7 +107,7 @@ fn carry_out(text: &str, reader: &Reader<'_>, steps: &[Step<'_>]) -> Result<Chan
 }
 
 /// The text after the one reading that fits it.
-fn settle(text: &str, readings: &[Command]) -> Result<String, Refusal> {
+pub(super) fn settle(text: &str, readings: &[Command]) -> Result<String, Refusal> {
     let mut results: Vec<String> = Vec::new();
     let mut refusals: Vec<Refusal> = Vec::new();
     for reading in readings {
@@ -127,7 +127,7 @@ fn settle(text: &str, readings: &[Command]) -> Result<String, Refusal> {
 }
 
 /// Whether a change left a word twice in a row, or put in words that run over a line, which nobody asks for.
-pub(super) fn is_garbled(text: &str, changed: &str, reading: &Command) -> bool {
+fn is_garbled(text: &str, changed: &str, reading: &Command) -> bool {
     let new = match reading {
         Command::Change { new, .. } | Command::Replace { new, .. } | Command::Settle { new } => new,
         Command::Correct { said, .. } => said,

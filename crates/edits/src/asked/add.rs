@@ -83,7 +83,7 @@ pub(in super::super) fn run(
     {
         return None;
     }
-    let (rest, place) = placed(&page, phrase)?;
+    let (rest, place) = placed(phrase);
     let rest = rest.unmarked();
     // `'a weekend in Ghent' as another idea`
     let rest = match rest.words {
@@ -91,7 +91,7 @@ pub(in super::super) fn run(
         _ => rest,
     };
     if is_pronoun(rest) {
-        return before.map(|before| of_statement(&page, before, place));
+        return before.map(|before| Ok(with_sentence(&page, before.unmarked().raw())));
     }
     // `a note that …`, `a line saying …`
     if let Some(said) = borne(rest) {
@@ -240,12 +240,6 @@ fn is_pronoun(phrase: Phrase<'_, '_>) -> bool {
     first && (rest.is_empty() || as_info)
 }
 
-/// What the statement before gives: all of it, or what it is about where it goes into a list.
-fn of_statement(page: &Page<'_>, before: Phrase<'_, '_>, place: Where) -> Result<String, Refusal> {
-    let _ = place;
-    Ok(with_sentence(page, before.unmarked().raw()))
-}
-
 /// The words that a note or a line is said to carry; empty if it is named and nothing said.
 fn borne<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
     let article = phrase.words.first().is_some_and(|word| word.is_any("a|an|the|another|one|this"));
@@ -272,7 +266,7 @@ fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) -> Option<Res
             .all(|word| word.is_any("additionally|also|toe|hinzu|an|dazu|aan|further|in|addition|as|well"))
     {
         true => (whole.to(0), Where::End),
-        false => placed(page, lead)?,
+        false => placed(lead),
     };
     let rest = rest.unmarked();
     if content.is_empty() {
@@ -381,7 +375,7 @@ fn labelled(what: Phrase<'_, '_>) -> Option<String> {
 }
 
 /// What is to be put in, without the words that say where.
-fn placed<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> Option<(Phrase<'a, 'r>, Where)> {
+fn placed<'a, 'r>(phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Where) {
     let mut rest = phrase.unmarked();
     let mut place = Where::Natural;
     loop {
@@ -408,10 +402,9 @@ fn placed<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> Option<(Phrase<'a,
         && let Some((command::Part::Item, which)) = counting::part(rest.from(at + 1))
         && let Which::Nth(number) = which
     {
-        let _ = page;
-        return Some((rest.to(at), Where::Item(number - 1)));
+        return (rest.to(at), Where::Item(number - 1));
     }
-    Some((rest, place))
+    (rest, place)
 }
 
 enum Listed {

@@ -313,7 +313,7 @@ pub(super) fn pair(
         "replace" => Command::Replace { old: operand, new, which },
         _ => Command::Change { old: operand, new, which },
     };
-    super::outcome(text, &[command])
+    super::settle(text, &[command])
 }
 
 /// The `Done` of `the column Done`, where the text has only that.

@@ -178,7 +178,7 @@ fn valued(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
                 && !find::only_values(said.words[from].raw).is_empty()
     });
     let from = start.ok_or(Refusal::Unclear)?;
-    let (new, tail) = new_and_tail(page, said.from(from)).ok_or(Refusal::Unclear)?;
+    let (new, tail) = new_and_tail(said.from(from)).ok_or(Refusal::Unclear)?;
     let new = New::of(new).filter(New::is_value).ok_or(Refusal::Unclear)?;
     // `they renewed it yesterday` tells when, and not until when.
     if new.values.iter().all(|value| value.kind == Kind::Relative) {
@@ -469,14 +469,14 @@ fn became(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         let desc = without_now(said.to(at));
         let rest = said.from(at + length);
         let rest = without_now(rest);
-        let Some((new, tail)) = new_and_tail(page, rest) else { continue };
+        let Some((new, tail)) = new_and_tail(rest) else { continue };
         if !is_tail(page, tail) || super::change::is_vague(new) {
             refusal = Refusal::Unclear;
             continue;
         }
         let Some(words) = New::of(new) else { continue };
         // Without a value, only a noun that has one is certain.
-        let mut described = wanted(strip_lead(desc));
+        let mut described = wanted(desc.unmarked());
         described.told = true;
         described.hints.extend(said.to(at + length).from(at).words.iter().map(|word| key(word.raw)));
         if described.keys.is_empty() && described.kinds.is_empty() && !words.is_value() {
@@ -516,13 +516,8 @@ fn by_another(page: &Page<'_>, edits: &find::Edits, tail: Phrase<'_, '_>) -> Opt
         .then(|| (from..from + old.len(), new.to_owned()))
 }
 
-/// A description without what opens it and names nothing: `new`, `the new`.
-fn strip_lead<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
-    phrase.unmarked()
-}
-
 /// The new value that words begin with, and what follows it.
-fn new_and_tail<'a, 'r>(page: &Page<'_>, rest: Phrase<'a, 'r>) -> Option<(Phrase<'a, 'r>, Phrase<'a, 'r>)> {
+fn new_and_tail<'a, 'r>(rest: Phrase<'a, 'r>) -> Option<(Phrase<'a, 'r>, Phrase<'a, 'r>)> {
     let rest = rest.unmarked();
     if rest.is_empty() {
         return None;
@@ -545,7 +540,6 @@ fn new_and_tail<'a, 'r>(page: &Page<'_>, rest: Phrase<'a, 'r>) -> Option<(Phrase
             || rest.words[at].is("as") && rest.words.get(at + 1).is_some_and(|word| word.is("of"))
     });
     let at = tail.unwrap_or(rest.words.len());
-    let _ = page;
     Some((without_now(rest.to(at)), rest.from(at)))
 }
 

@@ -315,16 +315,12 @@ fn about(page: &Page<'_>, part: Part, keys: &[String], named: Phrase<'_, '_>) ->
     match found.as_slice() {
         [] => Err(missing()),
         [only] if ranges.len() > 1 => Ok(match part {
-            Part::Line => without_whole_line(text, only),
+            Part::Line => super::super::list::without_line(text, only),
             _ => sentence::without(text, only),
         }),
         [_] => without_segment(page, keys).ok_or(Refusal::Emptied),
         _ => Err(Refusal::ambiguous(named.raw())),
     }
-}
-
-fn without_whole_line(text: &str, line: &Range<usize>) -> String {
-    super::super::list::without_line(text, line)
 }
 
 /// A text of one sentence without the only segment that says `keys`, if that is not its first.
@@ -507,7 +503,7 @@ fn known(page: &Page<'_>, before: Phrase<'_, '_>) -> Vec<String> {
 /// `the duplicate line`, `item 2`, `the last sentence`, `the remark in brackets`.
 fn counted(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<Result<String, Refusal>> {
     if what.words.iter().any(|word| word.is_any("duplicate|duplicates|duplicated|doubled|repeated")) {
-        return Some(without_duplicate(page, what, before));
+        return Some(without_duplicate(page));
     }
     let bracketed =
         what.words.iter().any(|word| word.is_any("brackets|parentheses|parenthesis|bracket|parens|parenthetical"));
@@ -542,7 +538,7 @@ fn one_bracket(page: &Page<'_>) -> Result<String, Refusal> {
 }
 
 /// The text with one of two equal items, lines or neighbouring words.
-fn without_duplicate(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Result<String, Refusal> {
+fn without_duplicate(page: &Page<'_>) -> Result<String, Refusal> {
     let text = page.text;
     let same = |one: &Range<usize>, other: &Range<usize>| page.at(one).to_lowercase() == page.at(other).to_lowercase();
     for row in &page.rows {
@@ -570,7 +566,6 @@ fn without_duplicate(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phras
                 && page.text[page.words[at - 1].place.end..page.words[at].place.start].trim().is_empty()
         })
         .collect();
-    let _ = (what, before);
     match doubled.as_slice() {
         [at] => Ok(format!("{}{}", &text[..page.words[at - 1].place.end], &text[page.words[*at].place.end..])),
         [] => Err(Refusal::Nothing),
@@ -598,5 +593,5 @@ fn quoted(page: &Page<'_>, what: Phrase<'_, '_>) -> Result<String, Refusal> {
 /// What the older rules make of it.
 fn by_old_rules(text: &str, what: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let commands = removal::commands(what)?;
-    Some(super::outcome(text, &commands))
+    Some(super::settle(text, &commands))
 }
