@@ -5,34 +5,24 @@ mod change;
 mod cut;
 mod fact;
 mod remove;
+mod role;
+mod sound;
 
-use super::request::settle;
 use super::{
     Change,
-    command::{self, Command},
+    command::{self, Command, settle},
     find, grammar,
     lifecycle::Reader,
+    page::Page,
     phrase::Phrase,
     refusal::Refusal,
-    statement, vocabulary, words,
+    statement, verbs, vocabulary, words,
 };
-pub(super) use remove::is_broken;
 
 use cut::{Joint, Piece, cut, is_command, is_statement, without_courtesy};
-
-/// What a piece of a request is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    /// Politeness, or a remark that changes nothing.
-    Courtesy,
-    /// A change of the thought's state.
-    State,
-    Command,
-    Statement,
-    Reason,
-    /// Neither a command nor a sentence: `Tier: Gold`, `3pm, not 2pm`.
-    Fragment,
-}
+pub(super) use role::ready;
+use role::{Role, has_arrow, names_spelling, refused, roles, take_off};
+use sound::{is_broken, is_garbled};
 
 /// What came of reading a request.
 pub(super) enum Outcome {
@@ -48,7 +38,8 @@ pub(super) enum Outcome {
 
 /// What `request` asks for, of the text and of the state beside it.
 pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome {
-    let words = words::words(request);
+    let mut words = words::words(request);
+    verbs::amend(&mut words);
     // Whoever says so much brings words to be written down, and says so at once.
     if words.len() > MOST_WORDS {
         let start = Phrase { request, words: &words[..12] };
@@ -73,20 +64,8 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome 
     if pieces.is_empty() || pieces.len() > MOST_PIECES {
         return Outcome::Nothing;
     }
-    let roles: Vec<Role> = pieces
-        .iter()
-        .enumerate()
-        .map(|(at, piece)| {
-            role(
-                text,
-                reader,
-                *piece,
-                at,
-                at.checked_sub(1).map(|before| pieces[before].phrase),
-                pieces.get(at + 1).map(|next| next.joint),
-            )
-        })
-        .collect();
+    let page = Page::read(text);
+    let roles = roles(&page, reader, &pieces);
     let about_text = roles.contains(&Role::Command);
     let done = refused(&pieces, &roles).map_or_else(|| carry_out(text, reader, &pieces, &roles), Err);
     // Something new of somebody the text is about.
@@ -99,7 +78,11 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome 
     {
         return Outcome::Done(Change::Edit { text: Some(new), status: None });
     }
+    let quotes = words.iter().any(|word| word.quoted || word.is(":"));
     match done {
+        Ok(Some(Change::Edit { text: Some(new), .. })) if !quotes && is_garbled(text, &new) => {
+            Outcome::Refused { refusal: Refusal::Unclear, about_text: true }
+        }
         Ok(Some(change)) => Outcome::Done(change),
         Ok(None) => Outcome::Nothing,
         Err(refusal) => Outcome::Refused { refusal, about_text },
@@ -119,7 +102,22 @@ pub(super) fn tells_of_thought(reader: &Reader<'_>, request: &str) -> bool {
         (about || phrase.words.len() <= 4) && reader.is_wish(phrase.raw())
     };
     let short = words.len() <= 12 && words.iter().any(|word| word.is_any("this|that|it|task|it's"));
-    pieces.len() < 2 || short || pieces.iter().any(whole) || reader.is_command(request)
+    // `Tom no longer works there` is about Tom.
+    let other = pieces.iter().any(|piece| denies_something_else(reader, ready(piece.phrase)));
+    !other && (pieces.len() < 2 || short || pieces.iter().any(whole) || reader.is_command(request))
+}
+
+/// Whether a statement says of somebody or something in the text that it is no longer so.
+fn denies_something_else(reader: &Reader<'_>, phrase: Phrase<'_, '_>) -> bool {
+    let ends = phrase.find("no longer|anymore|any more|any longer|doesn't|don't|isn't|aren't").is_some();
+    let moot = phrase.words.iter().any(|word| vocabulary::is(&word.folded, "moot"));
+    let first = phrase.words.first();
+    let named = first.is_some_and(|word| {
+        !vocabulary::is(&word.folded, "pronoun")
+            && !vocabulary::is(&word.folded, "whole")
+            && !vocabulary::is(&word.folded, "article")
+    });
+    ends && !moot && named && is_statement(phrase) && reader.knows(phrase.words)
 }
 
 /// A request without the words that only say that the text is to say it: `update this memory to reflect that …`.
@@ -149,102 +147,33 @@ fn carry_out(
     pieces: &[Piece<'_, '_>],
     roles: &[Role],
 ) -> Result<Option<Change>, Refusal> {
-    let commands = roles.iter().any(|role| matches!(role, Role::Command | Role::State));
-    let mut now = text.to_owned();
-    let mut wishes: Vec<&str> = Vec::new();
-    let mut told: Option<Phrase<'_, '_>> = None;
-    let mut stated = false;
-    let mut unexplained: Option<Refusal> = None;
-    let mut wants_value = false;
     let letters = pieces.iter().filter(|piece| super::lettering::letters(ready(piece.phrase)).is_some()).count();
     if letters > 1 {
         return Err(Refusal::Contradiction);
     }
-    for (at, (piece, role)) in pieces.iter().zip(roles).enumerate() {
-        let phrase = ready(piece.phrase);
-        // `Also, …` joins like what stands before its comma.
-        let courtesy = at.checked_sub(1).filter(|before| roles[*before] == Role::Courtesy);
-        let piece = &Piece { joint: courtesy.map_or(piece.joint, |before| pieces[before].joint), ..*piece };
-        match role {
-            Role::Courtesy | Role::Reason => {}
-            Role::State => wishes.push(piece.phrase.raw()),
-            // `fix the typo: libary should be library` only announces.
-            Role::Command
-                if pieces.get(at + 1).is_some_and(|next| next.joint == Joint::Colon) && phrase.words.len() <= 4 => {}
-            Role::Command
-                if is_valueless(phrase)
-                    && !phrase
-                        .words
-                        .iter()
-                        .any(|word| word.is_any("typo|typos|spelling|grammar|capitalization|punctuation"))
-                    && (stated || told.is_some()) =>
-            {
-                wants_value = true
-            }
-            Role::Command => match command(&now, phrase, told) {
-                Some(Ok(new)) => now = new,
-                None | Some(Err(Refusal::Vague)) if is_valueless(phrase) => wants_value = true,
-                Some(Err(refusal)) => return Err(refusal),
-                None => return Err(Refusal::Unclear),
-            },
-            Role::Statement | Role::Fragment => {
-                // What follows a command after a comma or a dash explains it.
-                let after = roles[..at].iter().any(|role| matches!(role, Role::Command | Role::State)) || stated;
-                let ordered = roles[..at].iter().any(|role| matches!(role, Role::Command | Role::State));
-                let parallel = stated && !ordered && piece.joint == Joint::Comma;
-                let explicit = phrase.find("rather than|instead of").is_some()
-                    || vocabulary_has(piece.phrase, "also") && piece.joint == Joint::Semicolon;
-                if *role == Role::Statement && piece.joint.explains() && after && !parallel && !explicit {
-                    continue;
-                }
-                if is_valueless(phrase) {
-                    wants_value = true;
-                    continue;
-                }
-                let before = at
-                    .checked_sub(1)
-                    .filter(|before| roles[*before] == Role::Courtesy)
-                    .map(|before| pieces[before].phrase);
-                let also =
-                    vocabulary_has(piece.phrase, "also") || before.is_some_and(|before| vocabulary_has(before, "also"));
-                let added = (also && !commands).then(|| fact::added(&now, phrase)).flatten();
-                let spells = piece.joint == Joint::Colon
-                    && pieces[at - 1].phrase.words.iter().any(|word| word.is_any("typo|typos|spelling|misspelling"));
-                let done = match added {
-                    Some(new) => Ok(new),
-                    None if also && !commands => Err(Refusal::Unclear),
-                    None => state(&now, phrase, *role, !commands && pieces.len() == 1, spells),
-                };
-                match done {
-                    Ok(new) => {
-                        stated = true;
-                        now = new;
-                    }
-                    Err(refusal) => {
-                        let announces =
-                            pieces.get(at + 1).is_some_and(|next| matches!(next.joint, Joint::Colon | Joint::So));
-                        let aside = match role {
-                            _ if piece.joint == Joint::But => false,
-                            _ if parallel => !claims(text, phrase, true),
-                            Role::Fragment if pieces.get(at + 1).is_some_and(|_| roles[at + 1] == Role::Command) => {
-                                !claims(text, phrase, true)
-                            }
-                            Role::Statement => {
-                                (commands
-                                    || announces
-                                    || pieces.len() > 1 && at + 1 < pieces.len() && pieces[at + 1].joint != Joint::And)
-                                    && !claims(text, phrase, commands || announces)
-                            }
-                            _ => piece.joint.explains() && after && !claims(text, phrase, true),
-                        };
-                        if !aside {
-                            unexplained.get_or_insert(refusal);
-                        }
-                    }
-                }
-                told = Some(phrase);
-            }
+    let mut work = Work { now: text.to_owned(), told: None, stated: false, wants_value: false, unexplained: None };
+    for at in 0..pieces.len() {
+        match roles[at] {
+            Role::Courtesy | Role::Reason | Role::State => {}
+            Role::Command => work.command(pieces, at)?,
+            Role::Statement | Role::Fragment => work.tell(pieces, roles, at),
         }
+    }
+    let wishes: Vec<&str> = (0..pieces.len())
+        .filter(|at| roles[*at] == Role::State)
+        .map(|at| ready(pieces[at].phrase).unmarked_end().raw())
+        .collect();
+    let Work { now, stated, wants_value, unexplained, .. } = work;
+    // `set the date to 4 May but keep it at 2 May`
+    let (page, page_now) = (Page::read(text), Page::read(&now));
+    let lost = |word: &words::Word<'_>| {
+        let key = super::page::key(word.raw);
+        !find::is_empty_word(&word.folded) && page.has(&key) && !page_now.has(&key)
+    };
+    let keeps = (0..pieces.len())
+        .filter(|at| roles[*at] == Role::Courtesy && vocabulary::length(ready(pieces[*at].phrase).words, "keep") > 0);
+    if keeps.flat_map(|at| pieces[at].phrase.words).any(lost) {
+        return Err(Refusal::Contradiction);
     }
     if wants_value && !stated {
         return Err(unexplained.unwrap_or(Refusal::Vague));
@@ -269,6 +198,172 @@ fn carry_out(
     }
 }
 
+/// A request that is being carried out.
+struct Work<'a, 'r> {
+    /// The text so far.
+    now: String,
+    /// The last statement, which a pronoun after it may mean.
+    told: Option<Phrase<'a, 'r>>,
+    /// Whether a statement changed the text.
+    stated: bool,
+    /// Whether a command changes something without saying into what.
+    wants_value: bool,
+    /// Why a piece that says something for the text could not be carried out.
+    unexplained: Option<Refusal>,
+}
+
+impl<'a, 'r> Work<'a, 'r> {
+    fn command(&mut self, pieces: &[Piece<'a, 'r>], at: usize) -> Result<(), Refusal> {
+        let phrase = ready(pieces[at].phrase);
+        // `fix the typo: libary should be library` only announces.
+        let announces = pieces.get(at + 1).is_some_and(|next| {
+            let corrects = names_spelling(phrase) || is_correction(phrase);
+            next.joint == Joint::Colon || corrects && next.phrase.find(statement::SHOULD_BE).is_some()
+        });
+        if announces && phrase.words.len() <= 4 {
+            return Ok(());
+        }
+        let names_kind = |word: &words::Word<'_>| word.is_any("typo|typos|spelling|grammar|capitalization|punctuation");
+        let is_told = self.stated || self.told.is_some();
+        if is_valueless(phrase) && !phrase.words.iter().any(names_kind) && is_told {
+            self.wants_value = true;
+            return Ok(());
+        }
+        match by_words(&self.now, phrase, command(&self.now, phrase, self.told)) {
+            Some(Ok(new)) => self.now = new,
+            None | Some(Err(Refusal::Vague)) if is_valueless(phrase) => self.wants_value = true,
+            Some(Err(refusal)) => return Err(refusal),
+            None => return Err(Refusal::Unclear),
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, pieces: &[Piece<'a, 'r>], roles: &[Role], at: usize) {
+        let role = roles[at];
+        let phrase = ready(pieces[at].phrase);
+        // `Also, …` joins like what stands before its comma.
+        let courtesy = at.checked_sub(1).filter(|before| roles[*before] == Role::Courtesy);
+        let joint = courtesy.map_or(pieces[at].joint, |before| pieces[before].joint);
+        let commands = roles.iter().any(|role| matches!(role, Role::Command | Role::State));
+        let full = (0..pieces.len()).any(|at| match roles[at] {
+            Role::State => true,
+            Role::Command => !is_valueless(ready(pieces[at].phrase)),
+            _ => false,
+        });
+        // What follows a command after a comma or a dash explains it.
+        let ordered = roles[..at].iter().any(|role| matches!(role, Role::Command | Role::State));
+        let after = ordered || self.stated;
+        let parallel = self.stated && !ordered && joint == Joint::Comma;
+        let lead = at.checked_sub(1).map(|before| pieces[before].phrase);
+        let spelt = lead.is_some_and(|lead| names_spelling(lead) || is_correction(ready(lead)));
+        let explicit = phrase.find("rather than|instead of").is_some()
+            || spelt && phrase.find(statement::SHOULD_BE).is_some()
+            || vocabulary_has(pieces[at].phrase, "also") && joint == Joint::Semicolon;
+        if role == Role::Statement && joint.explains() && after && !parallel && !explicit {
+            // `take it off; the others were renewed until 8 April` says something else that is new.
+            if ordered && joint != Joint::Because && fact::brings_values(&Page::read(&self.now), phrase) {
+                self.unexplained.get_or_insert(Refusal::Unclear);
+            }
+            return;
+        }
+        if is_valueless(phrase) {
+            self.wants_value = true;
+            return;
+        }
+        let page = Page::read(&self.now);
+        // `issue 2 is fixed, so remove it`: what is told is only what `it` means.
+        let means = |later: usize| {
+            let asked = ready(pieces[later].phrase);
+            let object = asked.from(vocabulary::length(asked.words, "remove")).unmarked();
+            let object = object.strip_end("off|out|from the list|from it").unwrap_or(object);
+            roles[later] == Role::Command && object.words.len() < asked.words.len() && remove::is_pronoun(object)
+        };
+        // `Jelle no longer works there; the contact is Noor now`
+        let replaced = phrase.find("no longer|left|has left|retired|quit|resigned|sold|not").is_some()
+            && (at + 1..pieces.len()).any(|later| {
+                roles[later] == Role::Statement
+                    && pieces[later].joint != Joint::And
+                    && insists(&page, ready(pieces[later].phrase))
+            });
+        if role == Role::Statement && ((at + 1..pieces.len()).any(means) || replaced) {
+            self.told = Some(phrase);
+            return;
+        }
+        // Beside a command, a sentence of its own changes something only if it insists.
+        let next = pieces.get(at + 1).map(|next| next.joint);
+        let coordinate = joint == Joint::And || next == Some(Joint::And);
+        let apart = !coordinate && joint != Joint::But;
+        if role == Role::Statement && full && !explicit && apart && !insists(&page, phrase) {
+            self.told = Some(phrase);
+            return;
+        }
+        let also = vocabulary_has(pieces[at].phrase, "also")
+            || courtesy.is_some_and(|before| vocabulary_has(pieces[before].phrase, "also"));
+        let added = (also && !commands).then(|| fact::added(&self.now, phrase)).flatten();
+        let spells = spelt && (joint == Joint::Colon || explicit);
+        let done = match added {
+            Some(new) => Ok(new),
+            None if also && !commands => Err(Refusal::Unclear),
+            None => {
+                let placed = state(&self.now, phrase, role, !commands && pieces.len() == 1, spells);
+                by_words(&self.now, phrase, Some(placed)).unwrap_or(Err(Refusal::Unclear))
+            }
+        };
+        self.told = Some(phrase);
+        let refusal = match done {
+            Ok(new) => {
+                self.stated = true;
+                self.now = new;
+                return;
+            }
+            Err(refusal) => refusal,
+        };
+        let announces = matches!(next, Some(Joint::Colon | Joint::So));
+        let aside = match role {
+            _ if joint == Joint::But || also => false,
+            _ if parallel => !claims(&page, phrase, true),
+            Role::Fragment if pieces.get(at + 1).is_some_and(|_| roles[at + 1] == Role::Command) => {
+                !claims(&page, phrase, true)
+            }
+            Role::Statement => {
+                let followed = next.is_some_and(|next| next != Joint::And);
+                let foreign = self.stated && joint != Joint::And && !has_known_subject(&page, phrase);
+                (commands || announces || followed || foreign) && !claims(&page, phrase, commands || announces)
+            }
+            _ => joint.explains() && after && !claims(&page, phrase, true),
+        };
+        if !aside {
+            self.unexplained.get_or_insert(refusal);
+        }
+    }
+}
+
+/// Whether a command only says that something is wrong: `fix the name`.
+fn is_correction(phrase: Phrase<'_, '_>) -> bool {
+    is_valueless(phrase) && phrase.words[0].is_any("fix|correct") && phrase.words.len() <= 4
+}
+
+/// Whether what a statement is about stands in the text.
+fn has_known_subject(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
+    let verb = phrase.words.iter().position(|word| cut::is_verb(&word.folded)).unwrap_or(phrase.words.len());
+    find::content(phrase.to(verb).words).iter().any(|key| page.has(key))
+}
+
+/// Whether a statement says how something is to be from now on.
+fn insists(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
+    let cue = |at: usize| {
+        let word = &phrase.words[at];
+        let copula = vocabulary::is(&word.folded, "be") && at + 1 < phrase.words.len();
+        vocabulary::length(&phrase.words[at..], "now") > 0
+            && !word.is_any("already|just|actually|recently|finally|today|officially")
+            || word.is_any("should|must|needs|becomes|instead")
+            || copula
+                && find::New::of(phrase.from(at + 1).to(1)).is_some_and(|new| new.is_value() || new.quoted)
+                && !page.has(&super::page::key(phrase.words[at + 1].raw))
+    };
+    (0..phrase.words.len()).any(cue)
+}
+
 /// The whole request.
 fn pieces_raw<'r>(pieces: &[Piece<'_, 'r>]) -> &'r str {
     pieces.first().map_or("", |piece| piece.phrase.request)
@@ -280,8 +375,7 @@ fn vocabulary_has(phrase: Phrase<'_, '_>, class: &str) -> bool {
 }
 
 /// Whether a statement that could not be carried out says something that the text should say.
-fn claims(text: &str, phrase: Phrase<'_, '_>, is_reason: bool) -> bool {
-    let page = super::page::Page::read(text);
+fn claims(page: &Page<'_>, phrase: Phrase<'_, '_>, is_reason: bool) -> bool {
     let now = |at: usize| phrase.words[at].is_any("now|instead|currently");
     let digits = phrase
         .words
@@ -292,7 +386,8 @@ fn claims(text: &str, phrase: Phrase<'_, '_>, is_reason: bool) -> bool {
         .iter()
         .skip(1)
         .any(|word| word.raw.starts_with(char::is_uppercase) && !page.has(&super::page::key(word.raw)));
-    let becomes = phrase.words.iter().any(|word| word.is_any("is|are|will|should"))
+    let becomes = (phrase.words.iter().any(|word| word.is_any("is|are|will|should"))
+        || fact::brings_values(page, phrase))
         && find::content(phrase.words).iter().any(|key| page.has(key));
     phrase.find("should be|should read|should say").is_some() && !phrase.starts("it")
         || (0..phrase.words.len()).any(now) && !is_reason
@@ -305,160 +400,6 @@ const MOST_WORDS: usize = 250;
 
 /// Nobody asks for more at once.
 const MOST_PIECES: usize = 40;
-
-fn role(
-    text: &str,
-    reader: &Reader<'_>,
-    piece: Piece<'_, '_>,
-    at: usize,
-    before: Option<Phrase<'_, '_>>,
-    next: Option<Joint>,
-) -> Role {
-    let phrase = ready(piece.phrase);
-    if phrase.unmarked().is_empty()
-        || vocabulary::length(phrase.unmarked().words, "remark") == phrase.unmarked().words.len()
-        || vocabulary::length(phrase.unmarked().words, "courtesy") == phrase.unmarked().words.len()
-    {
-        return Role::Courtesy;
-    }
-    if piece.joint == Joint::Because {
-        return Role::Reason;
-    }
-    // `, the user wants to take the course after all` tells why.
-    if piece.joint.explains()
-        && piece.phrase.unmarked_start().strip("the user|user|they|he|she|we|i").is_some()
-        && is_statement(piece.phrase.unmarked_start())
-    {
-        return Role::Statement;
-    }
-    if is_command(phrase) {
-        return if is_state(text, reader, phrase, before) { Role::State } else { Role::Command };
-    }
-    // `then archive it`, `done`, `and I bought it already`.
-    let wish = || reader.is_wish(phrase.raw());
-    let plain = phrase.words.len() <= 2 && !is_statement(phrase);
-    if at > 0
-        && (piece.joint == Joint::And || plain || !piece.joint.explains() && reader.is_command(phrase.raw()))
-        && wish()
-    {
-        return Role::State;
-    }
-    if at == 0 && matches!(next, Some(Joint::And | Joint::But)) && wish() {
-        return Role::State;
-    }
-    if !is_statement(phrase) && reader.is_command(phrase.raw()) && wish() {
-        return Role::State;
-    }
-    if has_arrow(phrase) {
-        return if wish() { Role::State } else { Role::Command };
-    }
-    if is_statement(phrase) { Role::Statement } else { Role::Fragment }
-}
-
-fn has_arrow(phrase: Phrase<'_, '_>) -> bool {
-    phrase.words.iter().any(super::words::Word::is_arrow)
-}
-
-/// Whether a command is about the thought's state and not about its text.
-fn is_state(text: &str, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> bool {
-    if !reader.is_wish(phrase.raw()) {
-        return false;
-    }
-    let page = super::page::Page::read(text);
-    // A text with a `Status:` of its own means that.
-    let names_status = |word: &super::words::Word<'_>| word.is_any("status|state|stato|estado|statut|zustand");
-    let has_label = |word: &super::words::Word<'_>| {
-        page.labels.iter().any(|label| label.keys.contains(&super::page::key(word.raw)))
-    };
-    if phrase.words.iter().any(|word| names_status(word) && has_label(word)) {
-        return false;
-    }
-    let removes = take_off(phrase).or_else(|| {
-        let length = vocabulary::length(phrase.words, "remove");
-        (length > 0).then(|| phrase.from(length))
-    });
-    let Some(what) = removes else { return true };
-    // `remove the fix item` is about an item, `remove the gym thought` about the thought.
-    let is_list = !page.rows.is_empty();
-    let names_item =
-        is_list && what.words.iter().any(|word| vocabulary::is(&word.folded, "part.item")) && what.words.len() > 2;
-    let told = !what.words.iter().any(|word| word.is_any("this|thought|memory|note"))
-        && before.is_some_and(|before| {
-            let keys = find::content(before.words);
-            let item = page.rows.iter().any(|row| {
-                row.items.iter().any(|item| page.words_in(item).iter().any(|word| keys.contains(&word.key)))
-            });
-            let counted = before
-                .words
-                .iter()
-                .any(|word| word.is_any("item|step|bullet|doubled|duplicate|question|point|number|entry|task"));
-            let quoted = before.words.iter().any(|word| word.quoted);
-            is_list && item || counted || quoted
-        });
-    !names_item && !told
-}
-
-/// A piece without the courtesies around it.
-fn ready<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
-    let mut rest = without_courtesy(phrase);
-    loop {
-        let body = rest.unmarked_end();
-        let length = vocabulary::length_at_end(body.words, "thanks");
-        if length == 0 || length >= body.words.len() || rest.words.iter().any(|word| word.is(":")) {
-            return rest;
-        }
-        rest = body.to(body.words.len() - length).unmarked_end();
-    }
-}
-
-/// Why nothing of a request may be done, if that shows in one of its pieces.
-fn refused(pieces: &[Piece<'_, '_>], roles: &[Role]) -> Option<Refusal> {
-    for (piece, role) in pieces.iter().zip(roles) {
-        let phrase = piece.phrase.unmarked_start();
-        if phrase.unmarked().words.len() > 1
-            && vocabulary::length(phrase.unmarked().words, "retract") == phrase.unmarked().words.len()
-            && piece.joint != Joint::Start
-        {
-            return Some(Refusal::Contradiction);
-        }
-        if *role == Role::Reason || *role == Role::Courtesy {
-            continue;
-        }
-        let ready = ready(phrase);
-        if vocabulary::length(ready.unmarked().words, "retract") == ready.unmarked().words.len() && pieces.len() > 1 {
-            return Some(Refusal::Contradiction);
-        }
-        if *role == Role::Command
-            && !ready.words.iter().any(|word| word.is(":"))
-            && vocabulary::length_at_end(ready.unmarked().words, "hedge") > 0
-        {
-            return Some(Refusal::Partly);
-        }
-        let content = ready.words.iter().any(|word| word.is(":"))
-            || ready.strip("add that|note that|mention that|record that").is_some();
-        if let Some(at) = (0..ready.words.len())
-            .find(|&at| vocabulary::length(&ready.words[at..], "if") > 0 && !ready.words[at].quoted)
-            && !content
-            && (at == 0 && !ready.is_count()
-                || *role == Role::Command
-                    && at > 1
-                    && !ready.words[at - 1].is_any("to|with|word|by|after")
-                    && !ready.from(at).is_count())
-        {
-            return Some(Refusal::Later);
-        }
-        if ready.starts("don't") || ready.starts("do not") || ready.starts("never") || ready.starts("dont") {
-            return Some(Refusal::Prohibition);
-        }
-        let asks = phrase.words.last().is_some_and(|word| word.is("?"));
-        let polite = piece.phrase.words.len() > ready.words.len()
-            && vocabulary::length(piece.phrase.unmarked_start().words, "courtesy") > 0;
-        if asks && !(polite && matches!(role, Role::Command | Role::State)) && !content {
-            return Some(Refusal::Question);
-        }
-    }
-    None
-}
 
 /// Whether a command says that something is to be changed and not into what: `update it accordingly`.
 fn is_valueless(phrase: Phrase<'_, '_>) -> bool {
@@ -532,7 +473,10 @@ fn command(text: &str, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
                 vocabulary::is(&word.folded, "particle") && words[0].is_any("voeg|fuge|fuege|hange|haenge")
             });
         let rest = if particle.is_some() { rest.unmarked().to(rest.unmarked().words.len() - 1) } else { rest };
-        done = add::run(text, rest, verb, before);
+        let english = if words[0].is_any("hange|haenge") { "append" } else { "add" };
+        let foreign = words[0].is_any("fuge|fuege|hange|haenge|voeg|ajoute|ajoutez|anade|agrega|aggiungi|adicione");
+        let by_words = || super::insertion::insert(rest, english).filter(|_| foreign);
+        done = add::run(text, rest, verb, before).or_else(|| by_words().map(|commands| settle(text, &commands)));
     } else if let Some(rest) = soft(after("replace")) {
         done = change::run(text, rest, "replace", "with", before);
     } else if let Some(rest) = soft(after("change")) {
@@ -560,7 +504,7 @@ fn command(text: &str, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
 }
 
 /// A command without what may end it and says no more.
-fn soft<'a, 'r>(phrase: Option<Phrase<'a, 'r>>) -> Option<Phrase<'a, 'r>> {
+pub(super) fn soft<'a, 'r>(phrase: Option<Phrase<'a, 'r>>) -> Option<Phrase<'a, 'r>> {
     let phrase = phrase?;
     let body = phrase.unmarked_end();
     let length = vocabulary::length_at_end(body.words, "soft");
@@ -580,7 +524,7 @@ fn counted_things(text: &str, rest: Phrase<'_, '_>) -> Option<Result<String, Ref
         let to =
             (1..part.words.len()).rev().find(|&to| find::New::of(part.to(to)).is_some_and(|new| new.is_value()))?;
         let described = find::wanted(part.from(to));
-        let page = super::page::Page::read(&now);
+        let page = Page::read(&now);
         if described.keys.is_empty() || !described.keys.iter().all(|key| page.has(key)) {
             return None;
         }
@@ -597,7 +541,7 @@ fn swap(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let rest = phrase.strip("swap|exchange|switch")?.unmarked();
     let and = rest.words.iter().position(|word| word.is_any("and|with"))?;
     let (one, other) = (rest.to(and).unmarked(), rest.from(and + 1).unmarked());
-    let page = super::page::Page::read(text);
+    let page = Page::read(text);
     let number = |phrase: Phrase<'_, '_>| {
         phrase.words.last().and_then(|word| word.raw.parse::<usize>().ok()).filter(|number| *number > 0)
     };
@@ -622,7 +566,7 @@ fn swap(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
 /// `tick off the wrench`, in a list of boxes.
 fn tick(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let rest = phrase.strip("tick off|check off|cross off|tick|check")?.unmarked();
-    let page = super::page::Page::read(text);
+    let page = Page::read(text);
     let keys = find::content(rest.words);
     let row = page.rows.iter().find(|row| row.is_lines())?;
     let super::page::RowKind::Lines(lines) = &row.kind else { return None };
@@ -641,11 +585,11 @@ fn tick(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
 fn reorder(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let rest = phrase.strip("move|put|bring|push")?.unmarked();
     let top = rest
-        .strip_end("to the top|to the top of the list|to the start|first|to the front|to the first place|at the top");
+        .strip_end("to the front of the list|to the start of the list|to the beginning of the list|to the beginning|to the top|to the top of the list|to the start|first|to the front|to the first place|at the top");
     let end = rest.strip_end("to the bottom|to the end|to the end of the list|last|to the bottom of the list");
     let what = top.or(end)?;
     let keys = find::content(what.words);
-    let page = super::page::Page::read(text);
+    let page = Page::read(text);
     let mut found = Vec::new();
     for row in &page.rows {
         for at in 0..row.items.len() {
@@ -673,21 +617,12 @@ fn reorder(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>
     Some(Ok(find::applied(text, &edits)))
 }
 
-/// What is to be taken off or out: `take X off the list`, `haal X van de agenda`.
-fn take_off<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
-    let takes = phrase.strip("take|haal|nimm|strike")?;
-    if vocabulary::length(phrase.words, "remove") > 1 {
-        return None;
-    }
-    takes.words.iter().any(|word| word.is_any("off|out|from|van|von|aus")).then_some(takes)
-}
-
 /// `assign X as owner`, `assign it to X`.
 fn assign(text: &str, rest: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     if let Some(new) =
         rest.strip("it to|this to|the task to|the ticket to|this task to|the issue to").and_then(find::New::of)
     {
-        let page = super::page::Page::read(text);
+        let page = Page::read(text);
         for noun in ["assignee", "owner", "responsible", "assigned"] {
             let described =
                 find::Wanted { keys: vec![super::page::key(noun)], said: noun.to_owned(), ..find::Wanted::default() };
@@ -703,7 +638,7 @@ fn assign(text: &str, rest: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let at = rest.words.iter().position(|word| word.is("as"))?;
     let described = find::wanted(rest.from(at + 1));
     let new = find::New::of(rest.to(at))?;
-    let page = super::page::Page::read(text);
+    let page = Page::read(text);
     Some(find::set(&page, &described, &new).map(|edits| find::applied(text, &edits)))
 }
 
@@ -763,7 +698,7 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
         let verb = phrase.words[..at].iter().position(|word| cut::is_verb(&word.folded)).unwrap_or(at);
         let whence = after.unmarked().strip("from|off|of").unwrap_or(after).unmarked();
         if whence.is_empty()
-            || find::content(whence.words).iter().all(|key| super::page::Page::read(text).has(key))
+            || find::content(whence.words).iter().all(|key| Page::read(text).has(key))
             || whence.words.iter().any(|word| vocabulary::is(&word.folded, "list"))
         {
             return remove::run(text, phrase.to(verb), None);
@@ -792,7 +727,7 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
 /// Whether what is to be something else is a label of a record: `Status should read …`.
 fn names_label(text: &str, phrase: Phrase<'_, '_>) -> bool {
     let Some(at) = phrase.find("should") else { return false };
-    let page = super::page::Page::read(text);
+    let page = Page::read(text);
     let keys = find::content(phrase.to(at).words);
     let new = find::New::of(phrase.from(at + 2));
     let said = new.is_some_and(|new| new.quoted || new.is_value());
@@ -811,8 +746,42 @@ fn placed_first(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Ref
     let rest = phrase.from(comma + 1);
     let verb = vocabulary::length(rest.words, "add");
     let colon = rest.words.get(verb).filter(|word| verb > 0 && word.is(":"))?;
-    add::beside_part(&super::page::Page::read(text), phrase.to(comma), phrase.request[colon.end..].trim())
+    add::beside_part(&Page::read(text), phrase.to(comma), phrase.request[colon.end..].trim())
 }
+
+/// What came of looking for a place, or else for the words themselves, which is safe where a text is one sentence or the words are
+/// quoted.
+fn by_words(
+    text: &str,
+    phrase: Phrase<'_, '_>,
+    placed: Option<Result<String, Refusal>>,
+) -> Option<Result<String, Refusal>> {
+    let given = phrase.words.iter().any(|word| word.quoted || word.is(":"));
+    let open = match placed {
+        None | Some(Err(Refusal::Unclear | Refusal::NotInText { .. } | Refusal::Ambiguous { .. })) => true,
+        Some(Err(Refusal::Vague)) => given,
+        _ => false,
+    };
+    let open = open && !change::is_several(phrase);
+    if !open || !is_plain(text, phrase.raw()) {
+        return placed;
+    }
+    let found = by_old_rules(text, phrase);
+    match found {
+        Some(Ok(new)) if !is_broken(text, &new) => Some(Ok(new)),
+        _ => placed,
+    }
+}
+
+/// Whether words may be looked for anywhere in a text.
+fn is_plain(text: &str, request: &str) -> bool {
+    let one_sentence = text.len() < LONGEST_PLAIN && super::sentence::sentences(text).len() == 1;
+    let spelt_out = request.contains(['"', '“', '→', '`']) || request.contains("->") || request.contains(" '");
+    one_sentence || spelt_out
+}
+
+/// Longer texts are not plain.
+const LONGEST_PLAIN: usize = 400;
 
 /// What the older rules make of a command.
 fn by_old_rules(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {

@@ -192,3 +192,38 @@ pub(super) fn apply(text: &str, command: &Command) -> Result<String, Refusal> {
         false => Ok(changed),
     }
 }
+
+/// The text after the one reading that fits it.
+pub(super) fn settle(text: &str, readings: &[Command]) -> Result<String, Refusal> {
+    let mut results: Vec<String> = Vec::new();
+    let mut refusals: Vec<Refusal> = Vec::new();
+    for reading in readings {
+        match apply(text, reading) {
+            Ok(changed) if is_garbled(text, &changed, reading) => refusals.push(Refusal::Unclear),
+            Ok(changed) if results.contains(&changed) => {}
+            Ok(changed) => results.push(changed),
+            Err(refusal) => refusals.push(refusal),
+        }
+    }
+    let unclear = refusals.iter().any(|refusal| matches!(refusal, Refusal::Ambiguous { .. }));
+    match results.len() {
+        1 if !unclear => results.pop().ok_or(Refusal::Unclear),
+        0 => Err(refusals.into_iter().next().unwrap_or(Refusal::Unclear)),
+        _ => Err(Refusal::Readings),
+    }
+}
+
+/// Whether a change left a word twice in a row, or put in words that run over a line, which nobody asks for.
+fn is_garbled(text: &str, changed: &str, reading: &Command) -> bool {
+    let new = match reading {
+        Command::Change { new, .. } | Command::Replace { new, .. } | Command::Settle { new } => new,
+        Command::Correct { said, .. } => said,
+        _ => return false,
+    };
+    !new.quoted && (doubled_words(changed) > doubled_words(text) || new.text.contains('\n'))
+}
+
+fn doubled_words(text: &str) -> usize {
+    let mut before = "";
+    text.split_whitespace().filter(|word| std::mem::replace(&mut before, word).eq_ignore_ascii_case(word)).count()
+}

@@ -243,7 +243,13 @@ pub(super) fn set(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, 
         put.push_str(bracket);
         return Ok(edits);
     }
-    for way in [by_label, by_value, by_quotation, by_predicate] {
+    // `1,195 (from July on)`: what is added to a value only explains it.
+    if let Some((value, _)) = new.bracketed()
+        && !only_values(value).is_empty()
+    {
+        return set(page, wanted, &New::plain(value.to_owned()));
+    }
+    for way in [beside_value, by_label, by_value, by_quotation, by_predicate] {
         match way(page, wanted, new) {
             Ok(edits) if is_same(page, &edits) => refusal = Refusal::Prohibition,
             Ok(edits) => return Ok(edits),
@@ -463,13 +469,18 @@ fn in_label(page: &Page<'_>, label: &Label, new: &New, wanted: &Wanted) -> Resul
 const LONGEST_VALUE: usize = 9;
 
 /// Whether one value can stand in for the other.
-fn alike(text: &str, old: &Value, new_text: &str, new: &Value) -> bool {
+pub(super) fn alike(text: &str, old: &Value, new_text: &str, new: &Value) -> bool {
     let (unit, wanted) = (old.unit(text), new.unit(new_text));
     let counted = |kind: Kind, unit: &str| kind == Kind::Number && !unit.is_empty();
     let family = old.kind.family() == new.kind.family()
         && !(old.kind == Kind::Money && counted(new.kind, &wanted)
             || new.kind == Kind::Money && counted(old.kind, &unit));
     let number = old.kind == Kind::Number && new.kind == Kind::Number;
+    // A day is named in the language of the text.
+    let english = |text: &str, value: &Value| super::page::is_weekday(&text[value.start..value.end]);
+    if old.kind == Kind::Weekday && new.kind == Kind::Weekday && english(text, old) != english(new_text, new) {
+        return false;
+    }
     family
         && (!number
             || wanted.is_empty()
@@ -515,6 +526,21 @@ fn put_value(text: &str, old: &Value, new_text: &str, new: &Value) -> (Range<usi
         put.push_str(&old_text[at..]);
     }
     (place, put)
+}
+
+/// What [`by_value`] finds where all that is asked for stands right beside the value.
+fn beside_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+    let missing = || Refusal::not_in_text(&wanted.said);
+    let is_setting = page.labels.iter().any(|label| label.is_setting && label.keys == wanted.keys);
+    if !new.is_value() || wanted.keys.is_empty() || is_setting {
+        return Err(missing());
+    }
+    let edits = by_value(page, wanted, new).map_err(|_| missing())?;
+    let beside = |(place, _): &(Range<usize>, String)| {
+        let segment = page.segment_of(place);
+        wanted.keys.iter().all(|key| page.words_in(&segment).iter().any(|word| word.key == *key))
+    };
+    if edits.iter().all(beside) { Ok(edits) } else { Err(missing()) }
 }
 
 fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
@@ -567,8 +593,11 @@ fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
     let mut edits = Edits::new();
     let mut sentence: Option<Range<usize>> = None;
     for value in &new.values {
+        // `Mon 17 Nov` is a day for the day and a date for the date.
+        let twins = new.values.iter().filter(|other| other.kind.family() == value.kind.family()).count() > 1;
         let fits = |old: &&Value| {
             alike(page.text, old, &new.text, value)
+                && (!twins || old.kind == value.kind)
                 && sentence.as_ref().is_none_or(|sentence| sentence.start <= old.start && old.end <= sentence.end)
                 && !super::list::is_marker(page.text, &old.place())
         };
@@ -733,6 +762,10 @@ fn by_predicate(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Re
                 let run: Vec<&str> = page.at(&place).split(' ').take_while(|word| is_name(word)).collect();
                 place.end = place.start + run.join(" ").len();
             }
+            // `in grade 4` for `in grade 3 at Maple School`: as far as they go together.
+            if let Some(end) = aligned_end(page.at(&place), &new.text) {
+                place.end = place.start + end;
+            }
             let count = page.at(&place).split_whitespace().count();
             if (1..=6).contains(&count) && !new.is_value() {
                 places.push(place);
@@ -750,7 +783,13 @@ fn by_predicate(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Re
                     word.starts_with(char::is_uppercase) || word.contains(|c: char| c.is_ascii_digit())
                 }
             };
-            if gap.trim_matches(['\'', '"', '‘', '“', '`', ' ']).is_empty() && is_name(page.at(&next.place)) {
+            // The `Olu` of `Name: Olu Bakare` is no noun.
+            let inside = page.labels.iter().any(|label| {
+                label.value.start <= words[at].place.start && next.place.end <= label.value.end && !label.is_setting
+            });
+            let named = inside && wanted.told && page.at(&words[at].place).starts_with(char::is_uppercase);
+            if !named && gap.trim_matches(['\'', '"', '‘', '“', '`', ' ']).is_empty() && is_name(page.at(&next.place))
+            {
                 let mut end = next.place.end;
                 for word in &words[at + 2..] {
                     if page.text[end..word.place.start].trim_matches('.') != " " || !is_name(page.at(&word.place)) {
@@ -783,6 +822,21 @@ fn by_predicate(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Re
         true => Ok(vec![(place.clone(), new.text.clone())]),
         false => Err(Refusal::ambiguous(&wanted.said)),
     }
+}
+
+/// Where the part of `old` ends that `new` says with other values: the `in grade 3` of `in grade 3 at Maple School`.
+fn aligned_end(old: &str, new: &str) -> Option<usize> {
+    let digits = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    let mut end = 0;
+    let mut rest = old.split(' ');
+    for word in new.split(' ') {
+        let other = rest.next()?;
+        if other != word && !(digits(other) && digits(word)) {
+            return None;
+        }
+        end += other.len() + 1;
+    }
+    (end > 1 && end < old.len()).then_some(end - 1)
 }
 
 fn fold(page: &Page<'_>, word: &super::page::TextWord) -> String {

@@ -160,11 +160,6 @@ fn beside(anchor: Phrase<'_, '_>, after: bool) -> Option<Place> {
     Some(if after { Place::After(words) } else { Place::Before(words) })
 }
 
-/// Whether words say where in the text, and nothing else.
-pub(super) fn is_place(phrase: Phrase<'_, '_>) -> bool {
-    [AT_END, AT_START].iter().any(|places| phrase.strip(places).is_some_and(|rest| rest.unmarked().is_empty()))
-}
-
 /// `at the end add X`, `after Friday insert X`: the place comes before the verb.
 pub(super) fn place_first(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     const ADDS: &str = "add|insert|put|write|append";

@@ -7,7 +7,6 @@ use model::Status;
 use super::{
     Change, changing,
     clause::{self, Clause, Unit},
-    courtesy::courtesy,
     grammar,
     lexicon::Class,
     list,
@@ -64,8 +63,8 @@ impl<'a> Reader<'a> {
 
     /// Whether words are to be taken out of the text: `delete very from this note`, `remove also`.
     fn takes_out_words(&self, request: Phrase<'_, '_>) -> bool {
-        let Some(asked) = courtesy(request) else { return false };
-        let Some(named) = asked.phrase.strip("remove|delete|drop|erase|cut|strip|omit|take out|get rid of") else {
+        let asked = super::asked::ready(request);
+        let Some(named) = asked.strip("remove|delete|drop|erase|cut|strip|omit|take out|get rid of") else {
             return false;
         };
         if let Some(words) = named.strip_end(removal::FROM_HERE) {
@@ -90,18 +89,9 @@ impl<'a> Reader<'a> {
         self.readings(words).iter().any(said)
     }
 
-    /// Whether `words` take back what was said before them.
-    pub(super) fn takes_back(&self, words: &str) -> bool {
-        let taken = |reading: &Reading| matches!(reading, Reading::Retracted | Reading::No | Reading::Prohibited(_));
-        self.readings(words).iter().any(taken)
-    }
-
-    /// Whether `words` only tell how things are.
-    pub(super) fn is_aside(&self, words: &str) -> bool {
-        let tells = |reading: &Reading| {
-            matches!(reading, Reading::Nothing | Reading::Background { state: None } | Reading::Promise)
-        };
-        self.readings(words).iter().all(tells)
+    /// Whether the text has one of `words`, small ones aside.
+    pub(super) fn knows(&self, words: &[Word<'_>]) -> bool {
+        words.iter().any(|word| word.raw.chars().count() > 2 && self.names.contains(&clause::stem(&word.folded)))
     }
 
     fn readings(&self, words: &str) -> Vec<Reading> {

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 pub(super) use label::Label;
 pub(super) use row::{Row, RowKind, marker, split_conjunction, without_line};
-pub(super) use word::{TextWord, key, keys};
+pub(super) use word::{TextWord, is_weekday, key, keys};
 
 use super::{
     sentence,

@@ -94,11 +94,6 @@ impl Refusal {
         matches!(self, Self::Unclear | Self::Vague | Self::Spelling | Self::Readings | Self::Placeless { .. })
     }
 
-    /// Whether the words were understood and only their place is not certain.
-    pub(super) fn is_about_places(&self) -> bool {
-        matches!(self, Self::Ambiguous { .. } | Self::NotInText { .. } | Self::Several | Self::Nothing)
-    }
-
     /// The text does not contain `words`.
     pub(super) fn not_in_text(words: &str) -> Self {
         Self::NotInText { words: shortened(words) }

@@ -5,7 +5,7 @@ use super::{
     counting,
     insertion::mark_for,
     phrase::Phrase,
-    telling, value,
+    telling, value, vocabulary,
 };
 
 /// The readings of a phrase as a correction; `None` if it is none.
@@ -124,18 +124,16 @@ fn whole(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
 
 /// `not X but Y`, `it's not X, it's Y`.
 fn not_but(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
-    let rest = phrase.strip(
-        "it's not|its not|it is not|it isn't|it isnt|that's not|not|it should not be|it shouldn't be|this is not|\
-         it was not|it wasn't|it's not on|it's not at|the name is not|the name isn't|his name is not|\
-         her name is not|his name isn't|her name isn't",
-    )?;
-    let at = rest.find("but|,|;|-|–|—|.")?;
-    let mut new = rest.from(at + 1).unmarked();
-    while let Some(next) = new.strip(
-        "but|rather|it's|its|it is|that's|it should be|should be|it was|she's|he's|it has to be|he is|she is|\
-         actually",
-    ) {
-        new = next;
+    let denied = vocabulary::length(phrase.words, "denial");
+    let rest = phrase.from(denied);
+    let rest = rest.strip("on|at").filter(|_| denied > 1).unwrap_or(rest);
+    let at = rest.find("but|sondern|,|;|-|–|—|.").filter(|_| denied > 0)?;
+    let mut new = rest.from(at).unmarked();
+    loop {
+        match vocabulary::length(new.words, "rather") {
+            0 => break,
+            taken => new = new.from(taken),
+        }
     }
     change(rest.to(at), new, Which::Every)
 }

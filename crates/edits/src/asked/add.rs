@@ -79,7 +79,8 @@ pub(in super::super) fn run(
     }
     // `a comma after passport`, `the title 'Notes' at the top`
     if phrase.words.first().is_some_and(|word| vocabulary::is(&word.folded, "article"))
-        && phrase.words.get(1).is_some_and(|word| vocabulary::is(&word.folded, "mark"))
+        && phrase.words.len() > 1
+        && vocabulary::length(&phrase.words[1..], "mark") > 0
     {
         return None;
     }
@@ -586,7 +587,7 @@ fn is_vague(what: Phrase<'_, '_>) -> bool {
             && what.words.get(1).is_some_and(|word| word.is_any("more|other|new|additional|further"));
     // `the phone number of the hotel` names what it does not give.
     let named = what.words.first().is_some_and(|word| vocabulary::is(&word.folded, "article") && !word.is_any("a|an"));
-    let value = |word: &Word<'_>| word.raw.contains(|c: char| c.is_ascii_digit()) || word.raw.contains('@');
+    let value = |word: &Word<'_>| word.raw.contains(|c: char| c.is_ascii_digit() || matches!(c, '@' | '#'));
     vague || named && !what.words.iter().any(|word| value(word) || word.quoted)
 }
 

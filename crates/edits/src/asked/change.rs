@@ -45,6 +45,16 @@ pub(in super::super) fn run(
     Some(Ok(now))
 }
 
+/// Whether a command or an arrow gives more than one change.
+pub(super) fn is_several(phrase: Phrase<'_, '_>) -> bool {
+    let joint = ["change", "replace", "other.change", "other.replace"]
+        .into_iter()
+        .zip(["to", "with", "other.to|other.with", "other.to|other.with"])
+        .find(|(class, _)| vocabulary::length(phrase.words, class) > 0)
+        .map_or("arrow", |(_, joint)| joint);
+    pairs(phrase, joint).is_some_and(|pairs| pairs.len() > 1)
+}
+
 /// A phrase without the words that say that something is in this text.
 fn here<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
     let length = vocabulary::length_at_end(phrase.unmarked().words, "from_here");
@@ -132,14 +142,14 @@ fn pairs<'a, 'r>(phrase: Phrase<'a, 'r>, joint: &str) -> Option<Vec<(Phrase<'a, 
             && (1..after.words.len().min(6)).any(|to| is_joint(after, to))
             || joins
                 && new.words[at].is(",")
-                && after.words.first().is_some_and(|word| word.is("and"))
+                && after.words.first().is_some_and(|word| word.is_any("and|then|also"))
                 && (2..after.words.len().min(7)).any(|to| is_joint(after, to))
     });
     match next {
         Some(at) => {
             out.push((old, new.to(at)));
             let after = new.from(if new.from(at).starts("as well as") { at + 3 } else { at + 1 });
-            let after = if after.words.first().is_some_and(|word| word.is("and")) { after.from(1) } else { after };
+            let after = after.from(after.words.iter().take_while(|word| word.is_any("and|then|also")).count());
             out.extend(pairs(after, joint)?);
         }
         None => {
@@ -176,6 +186,9 @@ pub(super) fn pair(
     let new_words = New::of(new).ok_or(Refusal::Vague)?;
     let body = new.unmarked().words;
     if body.len() > 1 && body[0].quoted && body[1..].iter().any(|word| word.is(",")) {
+        return Err(Refusal::Unclear);
+    }
+    if body.last().is_some_and(|word| word.is_any("and|or|but")) {
         return Err(Refusal::Unclear);
     }
     if new.unmarked().is_only("nothing") {
@@ -246,7 +259,7 @@ pub(super) fn pair(
         let article = bare.words.len() < old.words.len();
         let names = bare.words.iter().any(|word| word.raw.starts_with(char::is_uppercase)) && !is_label;
         let or = bare.words.is_empty();
-        let rename = verb == "rename" || verb == "arrow" || or;
+        let rename = verb == "rename" || verb == "arrow" && !new_words.is_value() || or;
         let unknown_name =
             names && literal.is_empty() && !article && described.kinds.is_empty() && page.labels.is_empty();
         let by_words = old_is_value || rename || unknown_name;

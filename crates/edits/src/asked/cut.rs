@@ -90,6 +90,9 @@ fn joint_after(word: &Word<'_>) -> Joint {
 /// Whether whatever follows a colon after `lead` are words to be written down.
 fn takes_all(lead: Phrase<'_, '_>) -> bool {
     let lead = without_courtesy(lead);
+    if vocabulary::length(lead.words, "rewrites") == lead.words.len() {
+        return true;
+    }
     // `after the first sentence, insert: …`
     let verb = (0..lead.words.len()).find(|&at| at == 0 || lead.words[at - 1].is(","));
     let adds = |at: usize| {
@@ -121,7 +124,10 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         return Some((at, at, Joint::Stop));
     }
     if word.is_any(".|!|?|…") {
-        let abbreviates = word.is(".") && at > 0 && is_abbreviation(words[at - 1].raw) && at + 1 < words.len();
+        // `2. …` counts what follows.
+        let counts = at == start + 1 && words[start].raw.bytes().all(|byte| byte.is_ascii_digit());
+        let abbreviates =
+            word.is(".") && at > 0 && (counts || is_abbreviation(words[at - 1].raw)) && at + 1 < words.len();
         return (!abbreviates).then_some((at + 1, at + 1, Joint::Stop));
     }
     if word.is(";") {
@@ -140,6 +146,13 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         return remark.then_some((at, close + 1, Joint::Paren));
     }
     if word.is(",") {
+        // `not Maria, it's Marta`: what is denied goes with what is right.
+        if vocabulary::length(&words[start..], "denial") > 0 && vocabulary::length(&words[at + 1..], "rather") > 0
+            || phrase.from(start).starts("where it says")
+            || rest(at + 1).starts("not") && end_of_clause(&words[at + 1..]) <= 3
+        {
+            return None;
+        }
         let joints = words[at + 1..]
             .iter()
             .take_while(|word| word.is_any("and|then|also|but|so|please|plus|und|et|y|e|en"))
@@ -217,7 +230,8 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         let lead = phrase.to(at).from(start);
         let after = rest(at + 1);
         let short = without_courtesy(lead).words.first().is_some_and(|word| word.is_any("it's|that's|they've|it"));
-        let announces = is_statement(lead) || is_announcement(lead);
+        // `budget up to 80: change 60 to 80`
+        let announces = is_statement(lead) || is_announcement(lead) || is_exchange(after);
         return (announces && (starts_piece(after) || short)).then_some((at, at + 1, Joint::Colon));
     }
     // `add Kim's rate, which is …` brings words of its own.
@@ -231,16 +245,36 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
 /// Whether a reason opens at `at`, and where it starts.
 fn opens_reason(phrase: Phrase<'_, '_>, at: usize) -> Option<(usize, Joint)> {
     let words = &phrase.words[at..];
+    // `DUE` is a label.
+    let shouts = |word: &Word<'_>| word.raw.len() > 1 && word.raw.chars().all(char::is_uppercase);
+    if words.first().is_some_and(shouts) {
+        return None;
+    }
     let plain = vocabulary::length(words, "because");
+    // `the following: …`
+    let noun = words.first().is_some_and(|word| word.is("following")) && at > 0 && phrase.words[at - 1].is("the");
+    if noun {
+        return None;
+    }
     if plain > 0 {
         return Some((at + plain, Joint::Because));
     }
     let opening = vocabulary::length(words, "reason");
-    if opening == 0 || words.len() < 2 || words[1].is_any("well|of|a|an|item|step|soon|the_first") && words[0].is("as")
-    {
+    if opening == 0 || words.len() < 2 || words[1].is_any("well|of|a|an|item|step|soon|not") && words[0].is("as") {
+        return None;
+    }
+    // `mark it as done`, `leave it as it is`
+    let marks = phrase.words[..at].iter().any(|word| word.is_any("mark|flag|set|tag|treat|list|leave|keep"))
+        && !phrase.words[..at].iter().any(|word| word.is("as"));
+    let is_so = words.len() > 2 && words[1].is_any("it|they|this") && vocabulary::is(&words[2].folded, "be");
+    if words[0].is("as") && marks && (is_so || words[1].is_any("done|completed|complete|finished|archived|open|no|not|resolved|closed|obsolete|irrelevant|outdated|read|cancelled|paid")) {
         return None;
     }
     let relative = words[0].is_any("who|which|where|whose");
+    // `it's Carol who reviews, not Alice`
+    if relative && phrase.strip("it's|its|it is").is_some() {
+        return None;
+    }
     let clause = phrase.from(at + opening).to(end_of_clause(&words[opening..]));
     let states = match relative {
         true => words.len() > 1 && (at > 0 && (phrase.words[at - 1].is(",") || words[0].is_any("who|which"))),
@@ -251,7 +285,10 @@ fn opens_reason(phrase: Phrase<'_, '_>, at: usize) -> Option<(usize, Joint)> {
 
 /// Where the clause that `words` begin with ends.
 fn end_of_clause(words: &[Word<'_>]) -> usize {
-    words.iter().position(|word| word.is_any(".|!|?|;|-|–|—")).unwrap_or(words.len())
+    let ends = |at: &usize| {
+        words[*at].is_any("!|?|;|-|–|—") || words[*at].is(".") && !(*at > 0 && is_abbreviation(words[*at - 1].raw))
+    };
+    (0..words.len()).find(ends).unwrap_or(words.len())
 }
 
 /// Whether words begin a command or a statement of their own.
@@ -262,6 +299,16 @@ fn starts_piece(rest: Phrase<'_, '_>) -> bool {
     }
     let end = rest.words.iter().position(|word| word.is_any(".|!|?|;|-|–|—|,")).unwrap_or(rest.words.len());
     is_command(rest) || is_statement(rest.to(end))
+}
+
+/// Whether words give both what is to be changed and into what.
+pub(super) fn is_exchange(phrase: Phrase<'_, '_>) -> bool {
+    let words = without_courtesy(phrase).words;
+    let verb = vocabulary::length(words, "change").max(vocabulary::length(words, "replace"));
+    let joint = |at: usize| {
+        vocabulary::length(&words[at..], "to") + vocabulary::length(&words[at..], "with") > 0 && !words[at].is("for")
+    };
+    verb > 0 && (verb + 1..words.len().min(verb + 8)).any(joint)
 }
 
 /// Whether a piece only says that something is to be told.
@@ -337,6 +384,10 @@ pub(in super::super) fn is_finite(word: &Word<'_>) -> bool {
     }
     let folded = word.folded.as_ref();
     let classes = ["be", "have", "modal", "verb"];
+    // May is a month.
+    if word.raw == "May" {
+        return false;
+    }
     classes.iter().any(|class| vocabulary::is(folded, class))
         || folded.len() > 4
             && folded.ends_with("ed")
@@ -353,6 +404,18 @@ pub(in super::super) fn without_courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phra
         {
             rest = rest.from(2);
             continue;
+        }
+        // `only change …`; `first should be second` is about the word.
+        if rest.words.len() > 2 && rest.words[0].is("no") && rest.words[1].is(",") {
+            rest = rest.from(2);
+        }
+        let limits = rest.words.first().is_some_and(|word| word.is("only"));
+        if limits && is_command(rest.from(1)) {
+            rest = rest.from(1);
+        }
+        let counts = rest.words.first().is_some_and(|word| word.is_any("first|second"));
+        if counts && rest.words.get(1).is_some_and(|next| next.is_any("should|to|with|is") || next.is_arrow()) {
+            return rest;
         }
         let taken = vocabulary::length(rest.words, "courtesy");
         // `so` and `now` alone say nothing; all of the phrase says something.

@@ -102,7 +102,8 @@ fn labelled(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let desc = Phrase { request: said.request, words: &desc_words };
     let new = New::of(said.from(at + 1)).ok_or(Refusal::Unclear)?;
     let described = wanted(desc);
-    if described.keys.is_empty() && described.kinds.is_empty() {
+    let adds = desc.words.iter().any(|word| word.is_any("another|additional|extra|entry|idea|item"));
+    if described.keys.is_empty() && described.kinds.is_empty() || adds {
         return Err(Refusal::Unclear);
     }
     // Words that are no value need a label, or a noun that has a value.
@@ -163,62 +164,154 @@ fn moved_house(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal>
     }
 }
 
-/// A new value for an old one of its kind, told by the words before it: `they get up at 5:45`.
+/// New values for old ones of their kinds, told by the words around them: `they get up at 5:45`, `16 GB RAM, 4 vCPU`.
 fn valued(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
-    let foreign = said.words.iter().filter(|word| vocabulary::is(&word.folded, "foreign")).count() > 0
-        && !said.words.iter().any(|word| word.is_any("the|and|of|with|was|has"));
-    let start = (0..said.words.len()).find(|&from| {
-        (from + 1..=said.words.len())
-            .any(|to| New::of(said.to(to).from(from)).is_some_and(|new| new.is_value() && new.values[0].start == 0))
-            && (from + 1 == said.words.len()
-                || !page.text.contains(&said.request[said.words[from].start..said.words[from + 1].end]))
-            && said.words[from].raw.contains(|c: char| c.is_ascii_digit() || c.is_uppercase())
-            || from > 0
-                && said.words[from].raw.chars().all(char::is_alphabetic)
-                && !find::only_values(said.words[from].raw).is_empty()
-    });
-    let from = start.ok_or(Refusal::Unclear)?;
-    let (new, tail) = new_and_tail(said.from(from)).ok_or(Refusal::Unclear)?;
-    let new = New::of(new).filter(New::is_value).ok_or(Refusal::Unclear)?;
+    let news = new_values(page, said);
+    if news.is_empty() || news.len() > MOST_VALUES {
+        return Err(Refusal::Unclear);
+    }
+    let mut edits = find::Edits::new();
+    let mut from = 0;
+    for (at, span) in news.iter().enumerate() {
+        let next = news.get(at + 1).map_or(said.words.len(), |next| next.start);
+        edits.extend(one_value(page, said, from, span, next)?);
+        from = span.end;
+    }
+    edits.sort_by_key(|(place, _)| place.start);
+    match edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start) {
+        true => Ok(find::applied(page.text, &edits)),
+        false => Err(Refusal::ambiguous(said.raw())),
+    }
+}
+
+/// Whether a statement says that something came to have a value which the text has not.
+pub(super) fn brings_values(page: &Page<'_>, said: Phrase<'_, '_>) -> bool {
+    let becomes = |at: usize| {
+        vocabulary::length(&said.words[at..], "becomes") > 1 || vocabulary::is(&said.words[at].folded, "altered")
+    };
+    let when = |span: &Range<usize>| {
+        let dates = find::only_values(said.to(span.end).from(span.start).raw())
+            .iter()
+            .all(|value| matches!(value.kind, Kind::Date | Kind::Weekday | Kind::Relative | Kind::Month));
+        let before = said.words[..span.start].last();
+        before.is_some_and(|word| word.is_any("on|since|in|at"))
+            || dates && !before.is_some_and(|word| word.is_any("to|until"))
+    };
+    (1..said.words.len()).any(becomes) && new_values(page, said).iter().any(|span| !when(span))
+}
+
+/// Nobody tells more values at once.
+const MOST_VALUES: usize = 4;
+
+/// The place of one new value, told by the words from `from` to the next one.
+fn one_value(
+    page: &Page<'_>,
+    said: Phrase<'_, '_>,
+    from: usize,
+    span: &Range<usize>,
+    next: usize,
+) -> Result<find::Edits, Refusal> {
+    let new = New::of(said.to(span.end).from(span.start)).filter(New::is_value).ok_or(Refusal::Unclear)?;
     // `they renewed it yesterday` tells when, and not until when.
     if new.values.iter().all(|value| value.kind == Kind::Relative) {
         return Err(Refusal::Unclear);
     }
-    let tail_keys: Vec<String> = content(tail.words);
-    if !is_tail(page, tail) && !tail_keys.iter().all(|key| page.has(key)) {
+    let desc = said.to(span.start).from(from);
+    let tail = said.to(next).from(span.end);
+    let tail_keys: Vec<String> = content(tail.words).into_iter().filter(|key| page.has(key)).collect();
+    if next == said.words.len() && !is_tail(page, tail) && content(tail.words).len() > tail_keys.len() {
         return Err(Refusal::Unclear);
     }
-    let desc = said.to(from);
     let mut described = wanted(desc);
     described.hints.extend(desc.words.iter().map(|word| key(word.raw)));
-    let free = |word: &Word<'_>| {
-        super::cut::is_verb(&word.folded) || vocabulary::is(&word.folded, "becomes") || is_empty_word(&word.folded)
+    let strange = strangers(page, desc, &described);
+    let candidates = page.values.iter().filter(|old| find::alike(page.text, old, &new.text, &new.values[0])).count();
+    described.keys.retain(|key| page.has(key) || find::is_related(page, key).is_some());
+    let anchored = !described.keys.is_empty() || !described.kinds.is_empty();
+    let distinct = candidates == 1 || !described.nouns.is_empty();
+    let sure = match strange.as_slice() {
+        [] => true,
+        [only] => !only.raw.contains(char::is_uppercase) && anchored && distinct,
+        _ => false,
     };
-    let unknown = |word: &&Word<'_>| {
-        !(foreign && (word.raw.chars().count() <= 3 || vocabulary::is(&word.folded, "foreign")))
-            && !word.quoted
-            && word.raw.contains(char::is_alphanumeric)
-            && !free(word)
-            && !page.has(&key(word.raw))
-            && !described.nouns.contains(&key(word.raw))
-            && find::is_related(page, &key(word.raw)).is_none()
-    };
-    let unknowns: Vec<&Word<'_>> = desc.words.iter().filter(unknown).collect();
-    let last = desc.words.iter().rfind(|word| word.raw.chars().count() > 3);
-    let may = foreign
-        && !last.is_some_and(|last| unknowns.iter().any(|word| word.start == last.start) && unknowns.len() > 1)
-        && unknowns.iter().all(|word| !word.raw.starts_with(char::is_uppercase) || word.start == desc.words[0].start)
-        && unknowns.len() <= 3;
-    if !unknowns.is_empty() && !may {
-        return Err(Refusal::not_in_text(unknowns[0].raw));
+    if !sure {
+        return Err(strange.first().map_or(Refusal::Unclear, |word| Refusal::not_in_text(word.raw)));
     }
-    let verbs: Vec<String> = desc.words.iter().filter(|word| free(word)).map(|word| key(word.raw)).collect();
-    described.keys.retain(|key| page.has(key) || !verbs.contains(key) && find::is_related(page, key).is_some());
-    described.keys.extend(tail_keys.into_iter().filter(|key| page.has(key)));
-    if described.keys.is_empty() && described.kinds.is_empty() {
+    described.keys.extend(tail_keys);
+    let counted = new.values.len() == 1 && new.values[0].unit_end > new.values[0].end;
+    if described.keys.is_empty() && described.kinds.is_empty() && !(counted && candidates == 1) {
         return Err(Refusal::Unclear);
     }
-    find::set(page, &described, &new).map(|edits| find::applied(page.text, &edits))
+    find::set(page, &described, &new)
+}
+
+/// Where a statement has values that the text has not, without those that only tell when it came to be so.
+fn new_values(page: &Page<'_>, said: Phrase<'_, '_>) -> Vec<Range<usize>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    while at < said.words.len() {
+        let starts = said.words[at].raw.contains(|c: char| c.is_ascii_digit() || c.is_uppercase())
+            || at > 0 && said.words[at].raw.chars().all(char::is_alphabetic);
+        let is_value = |to: &usize| {
+            let new = New::of(said.to(*to).from(at));
+            !said.words[*to - 1].is_mark() && new.is_some_and(|new| new.is_value() && new.values[0].start == 0)
+        };
+        let longest = (at + 1..=said.words.len().min(at + 8)).rev().find(is_value).filter(|_| starts);
+        match longest {
+            Some(to) => {
+                let raw = said.to(to).from(at).raw();
+                if !page.text.contains(raw) {
+                    out.push(at..to);
+                }
+                at = to;
+            }
+            None => at += 1,
+        }
+    }
+    let when = |span: &Range<usize>| {
+        let before = span.start.checked_sub(1).map(|at| &said.words[at]);
+        let dates = find::only_values(said.to(span.end).from(span.start).raw())
+            .iter()
+            .all(|value| matches!(value.kind, Kind::Date | Kind::Weekday | Kind::Relative | Kind::Month));
+        dates
+            && before.is_none_or(|word| word.is_any("on|since|from|after|of|effective|by|in|last|this|next|following"))
+    };
+    if out.iter().any(|span| !when(span)) {
+        out.retain(|span| !when(span));
+    }
+    out
+}
+
+/// The words of a description that the text knows nothing of.
+fn strangers<'a, 'r>(page: &Page<'_>, desc: Phrase<'a, 'r>, described: &find::Wanted) -> Vec<&'a Word<'r>> {
+    let foreign = desc.words.iter().any(|word| vocabulary::is(&word.folded, "foreign"))
+        && !desc.words.iter().any(|word| word.is_any("the|and|of|with|was|has"));
+    let free = |word: &Word<'_>| {
+        super::cut::is_verb(&word.folded)
+            || vocabulary::is(&word.folded, "becomes")
+            || vocabulary::is(&word.folded, "filler")
+            || is_empty_word(word.folded.strip_suffix("'s").unwrap_or(&word.folded))
+            || word.folded.ends_with("ly")
+            || foreign && (word.raw.chars().count() <= 3 || vocabulary::is(&word.folded, "foreign"))
+    };
+    let known = |word: &Word<'_>| {
+        page.has(&key(word.raw))
+            || described.nouns.contains(&key(word.raw))
+            || find::is_related(page, &key(word.raw)).is_some()
+    };
+    // Whoever raised or moved it need not be known.
+    let altered = desc.words.iter().position(|word| vocabulary::is(&word.folded, "altered"));
+    let object = altered.filter(|at| desc.words[*at..].iter().any(|word| known(word) && !free(word))).unwrap_or(0);
+    let mut strange: Vec<&Word<'_>> = desc
+        .words
+        .iter()
+        .skip(object)
+        .filter(|word| !word.quoted && word.raw.contains(char::is_alphanumeric) && !free(word) && !known(word))
+        .collect();
+    if foreign {
+        strange.retain(|word| word.raw.starts_with(char::is_uppercase) && word.start != desc.words[0].start);
+    }
+    strange
 }
 
 /// A statement without the words at its ends that only say that it holds by now.
@@ -274,7 +367,7 @@ fn bare_like(new: Phrase<'_, '_>, old: &str) -> String {
         && !rest.words[0].quoted
         && (vocabulary::is(&rest.words[0].folded, "article")
             || vocabulary::is(&rest.words[0].folded, "now")
-            || rest.words[0].is_any("at|on|in|op|am|um|by|to|for|with"))
+            || rest.words[0].is_any("spelled|spelt|written|called|named|at|on|in|op|am|um|by|to|for|with"))
         && rest.words[0].folded != old_first
     {
         rest = rest.from(1);
@@ -321,6 +414,7 @@ fn new_like<'a, 'r>(
     let lead = without_now(lead);
     let lead = lead.strip("it's|it is|that's|that is|i meant|he's|she's|its|they're|we're|it should be|it should say|should be|i mean|meant").unwrap_or(lead);
     let lead = without_now(lead);
+    let lead = lead.strip("i|we|he|she|they").filter(|rest| rest.words.len() == 1).unwrap_or(lead);
     let old_values = find::only_values(old_text);
     // A value for a value, with its unit or without.
     if !old_values.is_empty() {

@@ -11,6 +11,7 @@ use super::super::{
     removal, sentence, vocabulary,
     words::Word,
 };
+use super::sound::is_broken;
 
 /// What kind of part a noun names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,49 +77,6 @@ fn numbered(page: &Page<'_>, what: Phrase<'_, '_>) -> Option<Result<String, Refu
         true => row.without(page.text, &gone).ok_or(Refusal::Emptied),
         false => Err(Refusal::Nothing),
     })
-}
-
-/// Whether taking something out left a word with nothing to go with: `phone is and his email`.
-pub(in super::super) fn is_broken(before: &str, after: &str) -> bool {
-    let dangling = |text: &str| {
-        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-        let open = |word: &str| {
-            matches!(
-                word,
-                "is" | "are"
-                    | "was"
-                    | "were"
-                    | "a"
-                    | "an"
-                    | "the"
-                    | "of"
-                    | "with"
-                    | "for"
-                    | "at"
-                    | "by"
-                    | "and"
-                    | "or"
-                    | "to"
-                    | "from"
-                    | "his"
-                    | "her"
-                    | "my"
-            )
-        };
-        let closes = |word: &str| {
-            matches!(word, "and" | "or" | "in" | "for" | "at" | "by" | "is" | "are" | "but" | "of" | "with" | "on")
-        };
-        let pairs = words.windows(2).filter(|pair| open(&pair[0]) && closes(&pair[1]));
-        let marked =
-            words.iter().filter(|word| word.ends_with([',', '.', ';']) && open(word.trim_end_matches([',', '.', ';'])));
-        pairs.count() + marked.count()
-    };
-    let starts = |text: &str| {
-        text.split_whitespace()
-            .next()
-            .is_some_and(|word| matches!(word, "for" | "is" | "are" | "of" | "was" | "and" | "with" | "in" | "at"))
-    };
-    dangling(after) > dangling(before) || starts(after) && !starts(before)
 }
 
 /// Several things that are named one after the other, if each of them is found.

@@ -53,6 +53,11 @@ pub(in super::super) fn key(word: &str) -> String {
     stem(bare)
 }
 
+/// Whether a word is a day of the week in English.
+pub(in super::super) fn is_weekday(word: &str) -> bool {
+    weekday(&fold(word)).is_some()
+}
+
 /// Days of the week are the same in short and in the plural.
 fn weekday(word: &str) -> Option<&'static str> {
     let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];

@@ -1,0 +1,287 @@
+//! What each piece of a request does in it: a command, a statement, a reason, or nothing at all.
+
+use super::super::{
+    find,
+    lifecycle::Reader,
+    page::{Page, key},
+    phrase::Phrase,
+    refusal::Refusal,
+    statement, vocabulary,
+    words::Word,
+};
+use super::cut::{self, Joint, Piece, is_command, is_statement, without_courtesy};
+
+/// What a piece of a request is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Politeness, or a remark that changes nothing.
+    Courtesy,
+    /// A change of the thought's state.
+    State,
+    Command,
+    Statement,
+    Reason,
+    /// Neither a command nor a sentence: `Tier: Gold`, `3pm, not 2pm`.
+    Fragment,
+}
+
+/// The roles of all pieces.
+pub(super) fn roles(page: &Page<'_>, reader: &Reader<'_>, pieces: &[Piece<'_, '_>]) -> Vec<Role> {
+    let mut roles: Vec<Role> = (0..pieces.len()).map(|at| role(page, reader, pieces, at)).collect();
+    for at in 1..pieces.len() {
+        if announces(pieces[at - 1].phrase, roles[at - 1], &pieces[at]) {
+            roles[at - 1] = Role::Reason;
+        }
+    }
+    let asks = roles.iter().filter(|role| matches!(role, Role::Command | Role::State)).count();
+    for at in 0..pieces.len() {
+        let others = roles.iter().filter(|role| !matches!(role, Role::Courtesy | Role::Reason)).count() > 1;
+        let states = roles.iter().enumerate().any(|(other, role)| other != at && *role == Role::State);
+        if others && keeps(page, pieces, at, asks, states) {
+            roles[at] = Role::Courtesy;
+        }
+    }
+    // Where words are to be changed, only a command changes the state as well: `remove the transfer. It was cancelled.`
+    if roles.contains(&Role::Command) {
+        for at in 0..pieces.len() {
+            let phrase = ready(pieces[at].phrase);
+            if roles[at] == Role::State && is_statement(phrase) && pieces[at].joint != Joint::And {
+                roles[at] = Role::Statement;
+            }
+        }
+    }
+    roles
+}
+
+/// Whether a piece only leads to the next: `budget up to 80: change 60 to 80`, `there's a typo: libary should be library`.
+fn announces(lead: Phrase<'_, '_>, role: Role, next: &Piece<'_, '_>) -> bool {
+    let told = matches!(role, Role::Fragment | Role::Statement);
+    told && (next.joint == Joint::Colon && cut::is_exchange(next.phrase)
+        || names_spelling(lead)
+            && lead.words.len() <= 6
+            && lead.find(statement::SHOULD_BE).is_none()
+            && next.phrase.find(statement::SHOULD_BE).is_some())
+}
+
+/// Whether words are about how something is spelt.
+pub(super) fn names_spelling(phrase: Phrase<'_, '_>) -> bool {
+    phrase.words.iter().any(|word| word.is_any("typo|typos|spelling|misspelling"))
+}
+
+/// Whether a piece only says what is to stay as it is: `leave the rest alone`, `the other two offers still stand`.
+fn keeps(page: &Page<'_>, pieces: &[Piece<'_, '_>], at: usize, asks: usize, states: bool) -> bool {
+    let phrase = ready(pieces[at].phrase).unmarked();
+    let asked = vocabulary::length(phrase.words, "keep") > 0
+        && vocabulary::length(phrase.words, "remove") == 0
+        && !phrase.words.iter().any(|word| word.is_any("only|just"));
+    // `don't close it` beside another command.
+    let forbids = asks > 0
+        && vocabulary::length(phrase.words, "forbid") > 0
+        && !pieces.iter().enumerate().any(|(other, piece)| other != at && same_verb(phrase, ready(piece.phrase)));
+    let stays = is_statement(phrase)
+        && !phrase.words.iter().any(|word| word.is_any("now|instead|should"))
+        && (1..phrase.words.len()).any(|at| vocabulary::length(&phrase.words[at..], "unchanged") > 0);
+    let news = |word: &Word<'_>| {
+        word.raw.contains(|c: char| c.is_ascii_digit()) && !page.has(&key(word.raw))
+            || word.quoted && !page.text.contains(word.raw)
+    };
+    // `archive it but keep it open` contradicts itself.
+    let names_state = phrase.words.iter().any(|word| word.is_any("open|done|archived|completed|closed|active"));
+    (asked || forbids || stays) && !phrase.words.iter().any(news) && !(states && names_state)
+}
+
+/// Whether what is forbidden is asked for beside it.
+fn same_verb(forbidden: Phrase<'_, '_>, asked: Phrase<'_, '_>) -> bool {
+    let verb = forbidden.words.get(vocabulary::length(forbidden.words, "forbid"));
+    verb.zip(asked.words.first()).is_some_and(|(verb, other)| verb.folded == other.folded)
+}
+
+fn role(page: &Page<'_>, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -> Role {
+    let piece = pieces[at];
+    let before = at.checked_sub(1).map(|before| pieces[before].phrase);
+    let next = pieces.get(at + 1).map(|next| next.joint);
+    let phrase = ready(piece.phrase);
+    if phrase.unmarked().is_empty()
+        || vocabulary::length(phrase.unmarked().words, "remark") == phrase.unmarked().words.len()
+        || vocabulary::length(phrase.unmarked().words, "courtesy") == phrase.unmarked().words.len()
+        || vocabulary::length(phrase.unmarked().words, "thanks") == phrase.unmarked().words.len()
+    {
+        return Role::Courtesy;
+    }
+    if piece.joint == Joint::Because {
+        return Role::Reason;
+    }
+    // `, the user wants to take the course after all` tells why.
+    if piece.joint.explains()
+        && piece.phrase.unmarked_start().strip("the user|user|they|he|she|we|i").is_some()
+        && is_statement(piece.phrase.unmarked_start())
+    {
+        return Role::Statement;
+    }
+    if is_command(phrase) {
+        return if is_state(page, reader, phrase, before) { Role::State } else { Role::Command };
+    }
+    // `then archive it`, `done`, `and I bought it already`.
+    let wish = || reader.is_wish(phrase.unmarked_end().raw());
+    let plain = phrase.words.len() <= 2 && !is_statement(phrase);
+    if at > 0
+        && (piece.joint == Joint::And || plain || !piece.joint.explains() && reader.is_command(phrase.raw()))
+        && wish()
+    {
+        return Role::State;
+    }
+    if at == 0 && matches!(next, Some(Joint::And | Joint::But)) && wish() {
+        return Role::State;
+    }
+    if !is_statement(phrase) && reader.is_command(phrase.raw()) && wish() {
+        return Role::State;
+    }
+    if has_arrow(phrase) {
+        return if wish() { Role::State } else { Role::Command };
+    }
+    if is_statement(phrase) { Role::Statement } else { Role::Fragment }
+}
+
+pub(super) fn has_arrow(phrase: Phrase<'_, '_>) -> bool {
+    phrase.words.iter().any(Word::is_arrow)
+}
+
+/// Whether a command is about the thought's state and not about its text.
+fn is_state(page: &Page<'_>, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> bool {
+    // `archive it next week` is about the state as well, and why not to be done the reader of states knows.
+    let only_states = vocabulary::length(phrase.words, "states") > 0;
+    match reader.decide(phrase.unmarked_end().raw()) {
+        Ok(_) => {}
+        Err(Refusal::Unclear | Refusal::Vague) => return false,
+        Err(_) if !only_states => return false,
+        Err(_) => {}
+    }
+    // A text with a `Status:` of its own means that.
+    let names_status = |word: &Word<'_>| word.is_any("status|state|stato|estado|statut|zustand");
+    let has_label = |word: &Word<'_>| page.labels.iter().any(|label| label.keys.contains(&key(word.raw)));
+    if phrase.words.iter().any(|word| names_status(word) && has_label(word)) {
+        return false;
+    }
+    let removes = take_off(phrase).or_else(|| {
+        let length = vocabulary::length(phrase.words, "remove");
+        (length > 0).then(|| phrase.from(length))
+    });
+    let Some(what) = removes else { return true };
+    // `remove the IBAN from this memory` is about something in it.
+    let what = super::soft(Some(what)).unwrap_or(what).unmarked();
+    let here = vocabulary::length_at_end(what.words, "from_here");
+    let object = what.to(what.words.len() - here);
+    let keys = find::content(object.words);
+    let labels = |keys: &[String]| page.labels.iter().any(|label| !keys.is_empty() && label.keys.as_slice() == keys);
+    let named = find::content(object.to(object.words.len().saturating_sub(1)).words);
+    if here > 0 && keys.iter().any(|key| page.has(key)) || labels(&keys) || labels(&named) && page.labels.len() > 1 {
+        return false;
+    }
+    // `remove the fix item` is about an item, `remove the gym thought` about the thought.
+    let is_list = !page.rows.is_empty();
+    let names_item =
+        is_list && what.words.iter().any(|word| vocabulary::is(&word.folded, "part.item")) && what.words.len() > 2;
+    let told = !what.words.iter().any(|word| word.is_any("this|thought|memory|note"))
+        && before.is_some_and(|before| {
+            let keys = find::content(before.words);
+            let item = page.rows.iter().any(|row| {
+                row.items.iter().any(|item| page.words_in(item).iter().any(|word| keys.contains(&word.key)))
+            });
+            let counted = before
+                .words
+                .iter()
+                .any(|word| word.is_any("item|step|bullet|doubled|duplicate|question|point|number|entry|task"));
+            let quoted = before.words.iter().any(|word| word.quoted);
+            let sentence = page.sentences.len() > 1 && keys.iter().any(|key| page.has(key));
+            is_list && item || counted || quoted || sentence
+        });
+    !names_item && !told
+}
+
+/// A piece without the courtesies around it.
+pub(in super::super) fn ready<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    let mut rest = without_courtesy(phrase);
+    loop {
+        let body = rest.unmarked_end();
+        let length = vocabulary::length_at_end(body.words, "thanks");
+        if length == 0 || length >= body.words.len() || rest.words.iter().any(|word| word.is(":")) {
+            return rest;
+        }
+        rest = body.to(body.words.len() - length).unmarked_end();
+    }
+}
+
+/// Why nothing of a request may be done, if that shows in one of its pieces.
+pub(super) fn refused(pieces: &[Piece<'_, '_>], roles: &[Role]) -> Option<Refusal> {
+    let polite = pieces.iter().any(|piece| is_polite(piece.phrase));
+    for (piece, role) in pieces.iter().zip(roles) {
+        let phrase = piece.phrase.unmarked_start();
+        if phrase.unmarked().words.len() > 1
+            && vocabulary::length(phrase.unmarked().words, "retract") == phrase.unmarked().words.len()
+            && piece.joint != Joint::Start
+        {
+            return Some(Refusal::Contradiction);
+        }
+        if *role == Role::Reason || *role == Role::Courtesy {
+            continue;
+        }
+        let ready = ready(phrase);
+        if vocabulary::length(ready.unmarked().words, "retract") == ready.unmarked().words.len() && pieces.len() > 1 {
+            return Some(Refusal::Contradiction);
+        }
+        if *role == Role::Command
+            && !ready.words.iter().any(|word| word.is(":"))
+            && vocabulary::length_at_end(ready.unmarked().words, "hedge") > 0
+        {
+            return Some(Refusal::Partly);
+        }
+        let asks = ready.words.len() > 1 && ready.words[0].is("when") && vocabulary::is(&ready.words[1].folded, "be");
+        if asks {
+            return Some(Refusal::Question);
+        }
+        let content = ready.words.iter().any(|word| word.is(":"))
+            || ready.strip("add that|note that|mention that|record that").is_some();
+        if let Some(at) = (0..ready.words.len())
+            .find(|&at| vocabulary::length(&ready.words[at..], "if") > 0 && !ready.words[at].quoted)
+            && !content
+            && !ready.words.get(at + 1).is_some_and(Word::is_arrow)
+            && (at == 0 && !ready.is_count()
+                || *role == Role::Command
+                    && at > 1
+                    && !ready.words[at - 1].is_any("to|with|word|by|after")
+                    && !ready.words[at - 1].is_arrow()
+                    && !ready.from(at).is_count())
+        {
+            return Some(Refusal::Later);
+        }
+        if pieces.len() == 1
+            && ready.strip("leave it|leave this|leave that|keep it|keep this").is_some()
+            && *role == Role::Command
+        {
+            return Some(Refusal::Prohibition);
+        }
+        if ready.starts("don't") || ready.starts("do not") || ready.starts("never") || ready.starts("dont") {
+            return Some(Refusal::Prohibition);
+        }
+        let asks = phrase.words.last().is_some_and(|word| word.is("?"));
+        if asks && !(polite && matches!(role, Role::Command | Role::State)) && !content {
+            return Some(Refusal::Question);
+        }
+    }
+    None
+}
+
+/// Whether a question only asks politely: `could you …?`, `… ok?`.
+fn is_polite(phrase: Phrase<'_, '_>) -> bool {
+    let starts = (0..phrase.words.len().min(4)).any(|at| vocabulary::length(&phrase.words[at..], "polite") > 0);
+    starts || vocabulary::length_at_end(phrase.unmarked_end().words, "thanks") > 0
+}
+
+/// What is to be taken off or out: `take X off the list`, `haal X van de agenda`.
+pub(super) fn take_off<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
+    let takes = phrase.strip("take|haal|nimm|strike")?;
+    if vocabulary::length(phrase.words, "remove") > 1 {
+        return None;
+    }
+    takes.words.iter().any(|word| word.is_any("off|out|from|van|von|aus")).then_some(takes)
+}
