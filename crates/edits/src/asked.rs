@@ -7,6 +7,7 @@ mod fact;
 mod remove;
 mod role;
 mod sound;
+mod told;
 
 use super::{
     Change,
@@ -59,6 +60,12 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome 
     {
         return Outcome::Done(Change::Edit { text: Some(new), status: None });
     }
+    if let Some(done) = found_and_replaced(text, whole).or_else(|| settings(text, whole)) {
+        return match done {
+            Ok(new) => Outcome::Done(Change::Edit { text: Some(new), status: None }),
+            Err(refusal) => Outcome::Refused { refusal, about_text: true },
+        };
+    }
     let whole = reflected(whole);
     let pieces: Vec<Piece<'_, '_>> = cut(whole);
     if pieces.is_empty() || pieces.len() > MOST_PIECES {
@@ -87,6 +94,44 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome 
         Ok(None) => Outcome::Nothing,
         Err(refusal) => Outcome::Refused { refusal, about_text },
     }
+}
+
+/// `{"find": "23mm", "replace": "18mm"}`
+fn found_and_replaced(text: &str, whole: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let quoted: Vec<&words::Word<'_>> = whole.words.iter().filter(|word| word.quoted).collect();
+    let [find, old, replace, new] = quoted.as_slice() else { return None };
+    let named = ["find", "old", "search", "from"].contains(&find.raw)
+        && ["replace", "new", "with", "to", "replace_with"].contains(&replace.raw);
+    let is_mark = |word: &words::Word<'_>| !word.raw.contains(char::is_alphanumeric);
+    (named && whole.words.iter().all(|word| word.quoted || is_mark(word))).then(|| {
+        let operand = |word: &words::Word<'_>| command::Operand { text: word.raw.to_owned(), quoted: true };
+        settle(text, &[Command::Replace { old: operand(old), new: operand(new), which: command::Which::Only }])
+    })
+}
+
+/// `set POOL_SIZE=25`, `replicas=5, image=shop:1.9.0`
+fn settings(text: &str, whole: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let asked = ready(whole).unmarked();
+    let asked = asked.strip("set|change|update|use").unwrap_or(asked);
+    let mut now = text.to_owned();
+    let mut set = 0;
+    let mut parts = asked.words.iter().filter(|word| !word.is_any(",|and|;"));
+    let all = parts.all(|word| {
+        let Some((name, value)) =
+            word.raw.split_once('=').filter(|(name, value)| !name.is_empty() && !value.is_empty())
+        else {
+            return false;
+        };
+        let page = Page::read(&now);
+        let keys = super::page::keys(name);
+        let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == keys).collect();
+        let [label] = labels.as_slice() else { return false };
+        let changed = find::applied(&now, &vec![(label.value.clone(), value.to_owned())]);
+        now = changed;
+        set += 1;
+        true
+    });
+    (all && set > 0 && now != text).then_some(Ok(now))
 }
 
 /// Whether a request of several pieces tells of the thought as a whole: one of them says so of `it`, or says nothing else.
@@ -154,6 +199,7 @@ fn carry_out(
     let mut work = Work { now: text.to_owned(), told: None, stated: false, wants_value: false, unexplained: None };
     for at in 0..pieces.len() {
         match roles[at] {
+            Role::Reason if pieces[at].joint != Joint::Because => work.told = Some(ready(pieces[at].phrase)),
             Role::Courtesy | Role::Reason | Role::State => {}
             Role::Command => work.command(pieces, at)?,
             Role::Statement | Role::Fragment => work.tell(pieces, roles, at),
@@ -220,7 +266,8 @@ impl<'a, 'r> Work<'a, 'r> {
             let corrects = names_spelling(phrase) || is_correction(phrase);
             next.joint == Joint::Colon || corrects && next.phrase.find(statement::SHOULD_BE).is_some()
         });
-        if announces && phrase.words.len() <= 4 {
+        if announces && (phrase.words.len() <= 4 || is_valueless(phrase)) {
+            self.told = Some(phrase);
             return Ok(());
         }
         let names_kind = |word: &words::Word<'_>| word.is_any("typo|typos|spelling|grammar|capitalization|punctuation");
@@ -305,7 +352,12 @@ impl<'a, 'r> Work<'a, 'r> {
             Some(new) => Ok(new),
             None if also && !commands => Err(Refusal::Unclear),
             None => {
-                let placed = state(&self.now, phrase, role, !commands && pieces.len() == 1, spells);
+                let of_told =
+                    |told| told::superseded(&page, told, phrase).or_else(|| fact::said_of(&page, told, phrase));
+                let placed = match self.told.and_then(of_told) {
+                    Some(placed) => placed,
+                    None => state(&self.now, phrase, role, !commands && pieces.len() == 1, spells),
+                };
                 by_words(&self.now, phrase, Some(placed)).unwrap_or(Err(Refusal::Unclear))
             }
         };
@@ -322,7 +374,9 @@ impl<'a, 'r> Work<'a, 'r> {
         let aside = match role {
             _ if joint == Joint::But || also => false,
             _ if parallel => !claims(&page, phrase, true),
-            Role::Fragment if pieces.get(at + 1).is_some_and(|_| roles[at + 1] == Role::Command) => {
+            Role::Fragment
+                if joint != Joint::Colon && pieces.get(at + 1).is_some_and(|_| roles[at + 1] == Role::Command) =>
+            {
                 !claims(&page, phrase, true)
             }
             Role::Statement => {
@@ -347,6 +401,13 @@ fn is_correction(phrase: Phrase<'_, '_>) -> bool {
 fn has_known_subject(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
     let verb = phrase.words.iter().position(|word| cut::is_verb(&word.folded)).unwrap_or(phrase.words.len());
     find::content(phrase.to(verb).words).iter().any(|key| page.has(key))
+}
+
+/// Whether all of what a statement is about stands in the text.
+fn has_only_known_subject(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
+    let verb = phrase.words.iter().position(|word| cut::is_verb(&word.folded)).unwrap_or(phrase.words.len());
+    let keys = find::content(phrase.to(verb).words);
+    !keys.is_empty() && keys.iter().all(|key| page.has(key))
 }
 
 /// Whether a statement says how something is to be from now on.
@@ -656,6 +717,15 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
         phrase.words.iter().any(|word| word.is_any("spelled|spelt|misspelled|misspelt|typo|spelling|written"));
     if spelling && let Some(commands) = super::misspelling::spelling(phrase).or_else(|| statement::commands(phrase)) {
         return settle(text, &commands);
+    }
+    let last = phrase.unmarked().words.last();
+    if let Some(commands) = super::lettering::letters(phrase) {
+        return settle(text, &commands);
+    }
+    if phrase.find("should be|must be|needs to be").is_some()
+        && last.is_some_and(|word| word.is_any("uppercase|lowercase|capitalized|capitalised|bold|italic|caps"))
+    {
+        return Err(Refusal::Vague);
     }
     // `79 EUR per month, ends Oct 2028`
     if role == Role::Fragment && phrase.words.iter().any(|word| word.is(",")) {

@@ -359,7 +359,8 @@ fn level(page: &Page<'_>, word: &Range<usize>, place: &Range<usize>, others: &[R
     let bare = !page.words_in(&(segment.start..place.start)).iter().any(|word| !is_empty_word(&word.key));
     if has_own {
         // What opens a sentence holds for each of its values, unless they have words of their own.
-        let opens = others.iter().all(|other| other == place || other.start > word.start);
+        let inside = |other: &&Range<usize>| own.start <= other.start && other.end <= own.end;
+        let opens = place.start > word.start && others.iter().filter(inside).all(|other| other.start > word.start);
         return if opens && bare { 0 } else { 3 };
     }
     let between = |other: &&Range<usize>| {
@@ -404,6 +405,12 @@ fn by_label(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
         }
         best.push((label, (distance, unsaid)));
     }
+    // `the guest network password` of `Guest network: Pine, password abc` is a part of what the label says.
+    best.retain(|(label, _)| {
+        let rest = wanted.keys.iter().filter(|key| !label.keys.contains(key));
+        let said = page.words_in(&label.value);
+        new.is_value() || rest.clone().all(|key| !said.iter().any(|word| word.key == *key))
+    });
     let least = best.iter().map(|(_, score)| *score).min().ok_or_else(|| Refusal::not_in_text(&wanted.said))?;
     let nearest: Vec<&Label> = best.iter().filter(|(_, score)| *score == least).map(|(label, _)| *label).collect();
     let [label] = nearest.as_slice() else { return Err(Refusal::ambiguous(&wanted.said)) };
@@ -422,7 +429,14 @@ fn in_label(page: &Page<'_>, label: &Label, new: &New, wanted: &Wanted) -> Resul
             match same.as_slice() {
                 [only] => edits.push(put_value(page.text, only, &new.text, value)),
                 [] => {}
-                _ => return Err(Refusal::ambiguous(&wanted.said)),
+                several => {
+                    let keys: Vec<String> =
+                        wanted.keys.iter().filter(|key| !label.keys.contains(key)).cloned().collect();
+                    let [only] = closest(page, &keys, several.to_vec())[..] else {
+                        return Err(Refusal::ambiguous(&wanted.said));
+                    };
+                    edits.push(put_value(page.text, only, &new.text, value));
+                }
             }
         }
         if edits.len() == new.values.len() {
@@ -626,6 +640,7 @@ fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
         let nearest: Vec<&Value> =
             found.iter().filter(|(distance, _)| *distance == least).map(|(_, value)| *value).collect();
         let nearest = beside_noun(page, wanted, end_of_range(page, wanted, nearest));
+        let nearest = if least == 0 { closest(page, &near, nearest) } else { nearest };
         let [only] = nearest.as_slice() else { return Err(Refusal::ambiguous(&wanted.said)) };
         // What stands in another sentence belongs to it only if there is no other.
         if least >= 4 && same.len() > 1 {
@@ -683,6 +698,24 @@ fn by_quotation(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Re
         [only] if unknown <= 1 => Ok(vec![(only.clone(), new.text.clone())]),
         _ => Err(missing()),
     }
+}
+
+/// Of several values the one that a noun follows which it is wanted by: the `3 months` of `24 months with 3 months' notice`.
+fn closest<'v>(page: &Page<'_>, keys: &[String], values: Vec<&'v Value>) -> Vec<&'v Value> {
+    if values.len() < 2 {
+        return values;
+    }
+    let followed = |value: &Value| {
+        let end = value.unit_end.max(value.end);
+        let at = page.words.partition_point(|word| word.place.start < end);
+        let next = page
+            .words
+            .get(at)
+            .filter(|next| page.text[end..next.place.start].trim_matches(['\'', '’', ' ']).is_empty());
+        next.is_some_and(|next| keys.contains(&next.key))
+    };
+    let near: Vec<&Value> = values.iter().filter(|value| followed(value)).copied().collect();
+    if near.len() == 1 { near } else { values }
 }
 
 /// Of several values those that stand right after the noun they are wanted by: the `8443` of `port 8443`.
@@ -800,6 +833,14 @@ fn by_predicate(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Re
                 places.push(next.place.start..end);
             }
         }
+    }
+    // A sentence with all that is asked for comes before those with some of it.
+    let whole = |place: &Range<usize>| {
+        let sentence = page.sentence_of(place);
+        all.iter().all(|key| page.words_in(&sentence).iter().any(|word| word.key == **key))
+    };
+    if places.len() > 1 && places.iter().filter(|place| whole(place)).count() == 1 {
+        places.retain(whole);
     }
     let [place] = places.as_slice() else {
         return Err(if places.is_empty() { missing() } else { Refusal::ambiguous(&wanted.said) });

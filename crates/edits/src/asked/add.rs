@@ -588,7 +588,12 @@ fn is_vague(what: Phrase<'_, '_>) -> bool {
     // `the phone number of the hotel` names what it does not give.
     let named = what.words.first().is_some_and(|word| vocabulary::is(&word.folded, "article") && !word.is_any("a|an"));
     let value = |word: &Word<'_>| word.raw.contains(|c: char| c.is_ascii_digit() || matches!(c, '@' | '#'));
-    vague || named && !what.words.iter().any(|word| value(word) || word.quoted)
+    // `a bullet for Wednesday with legs` says what it is about, and not in which words.
+    let borne = what.words.first().is_some_and(|word| word.is_any("a|an|another|one"))
+        && what.words.get(1).is_some_and(|word| vocabulary::is(&word.folded, "bearer"))
+        && what.words.get(2).is_some_and(|word| word.is_any("for|about|on|regarding|with"))
+        && !what.words.iter().any(|word| word.quoted);
+    vague || borne || named && !what.words.iter().any(|word| value(word) || word.quoted)
 }
 
 /// `text` with a sentence of its own at the end.

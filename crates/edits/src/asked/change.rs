@@ -183,6 +183,18 @@ pub(super) fn pair(
         }
         _ => new,
     };
+    // `to Simone with email s@x.example`: a value of its own kind.
+    if let Some(at) = new.words.iter().position(|word| word.is("with")).filter(|at| *at > 0)
+        && let Some((noun, value)) = new.from(at + 1).words.split_first()
+        && !find::wanted(Phrase { request: new.request, words: std::slice::from_ref(noun) }).kinds.is_empty()
+        && New::of(Phrase { request: new.request, words: value }).is_some_and(|value| value.is_value())
+    {
+        let now = pair(text, old, new.to(at), verb, which, before)?;
+        let page = Page::read(&now);
+        let described = wanted(Phrase { request: new.request, words: std::slice::from_ref(noun) });
+        let value = New::of(Phrase { request: new.request, words: value }).ok_or(Refusal::Vague)?;
+        return find::set(&page, &described, &value).map(|edits| find::applied(&now, &edits));
+    }
     let new_words = New::of(new).ok_or(Refusal::Vague)?;
     let body = new.unmarked().words;
     if body.len() > 1 && body[0].quoted && body[1..].iter().any(|word| word.is(",")) {
@@ -221,6 +233,10 @@ pub(super) fn pair(
         asked.said = new_words.text.clone();
         if new_words.is_value() && verb != "replace" {
             // Which one a pronoun means is only certain where there is one.
+            let certain = before.is_some_and(|before| super::has_only_known_subject(&page, before));
+            if certain && let Ok(edits) = find::set(&page, &asked, &new_words) {
+                return Ok(find::applied(text, &edits));
+            }
             let kind = new_words.values[0].kind;
             let same = page.values.iter().filter(|value| value.kind == kind).count();
             if before.is_some() && same > 1 && new_words.values.len() == 1 {

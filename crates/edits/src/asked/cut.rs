@@ -47,7 +47,8 @@ pub(in super::super) fn cut<'a, 'r>(phrase: Phrase<'a, 'r>) -> Vec<Piece<'a, 'r>
     };
     let mut at = 0;
     // `According to the letter, …`
-    if (vocabulary::length(words, "because") > 0 || vocabulary::length(words, "lead") > 0)
+    let placed = vocabulary::length(words, "where") > 0 && words.iter().take(8).any(|word| word.is(","));
+    if (vocabulary::length(words, "because") > 0 || vocabulary::length(words, "lead") > 0 || placed)
         && !words.iter().any(|word| vocabulary::length(std::slice::from_ref(word), "add") > 0)
         && let Some(comma) = words.iter().position(|word| word.is(","))
         && comma + 1 < words.len()
@@ -179,7 +180,7 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         if adds && words.get(at + 1).is_some_and(|next| next.is_any("which|who|where|whose")) {
             return None;
         }
-        if let Some((next, Joint::Because)) = opens_reason(phrase, at + 1) {
+        if let Some((next, Joint::Because)) = opens_reason(phrase, start, at + 1) {
             return Some((at, next, Joint::Because));
         }
         let clause = rest(at + 1 + joints);
@@ -218,6 +219,11 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         if words.get(at + 1).is_some_and(|next| next.is("that")) {
             return None;
         }
+        // `Benoit and Dara have traded shifts`
+        let lead = phrase.to(at).from(start);
+        if word.is_any("and|und|et|y|e|en|&") && !is_clause(lead) && !is_command(rest(at + 1)) {
+            return None;
+        }
         let joints =
             words[at..].iter().take_while(|word| word.is_any("and|then|also|plus|please|but|so")).count().max(1);
         let joint = if word.is("but") { Joint::But } else { Joint::And };
@@ -239,11 +245,23 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
     if adds && word.is_any("which|who|where|whose") {
         return None;
     }
-    opens_reason(phrase, at).filter(|_| at > start).map(|(next, joint)| (at, next, joint))
+    opens_reason(phrase, start, at).filter(|_| at > start).map(|(next, joint)| (at, next, joint))
+}
+
+/// Whether words are more than a noun: a command, a statement, or something with a value of its own.
+fn is_clause(lead: Phrase<'_, '_>) -> bool {
+    let lead = without_courtesy(lead);
+    let tells = |word: &Word<'_>| word.is_any(":|->|→|,") || word.raw.contains(|c: char| c.is_ascii_digit());
+    is_command(lead)
+        || is_statement(lead)
+        || lead.words.iter().any(tells)
+        || lead.words.len() > 4
+        || vocabulary::length(lead.words, "state") == lead.words.len()
+        || vocabulary::length(lead.words, "remark") == lead.words.len()
 }
 
 /// Whether a reason opens at `at`, and where it starts.
-fn opens_reason(phrase: Phrase<'_, '_>, at: usize) -> Option<(usize, Joint)> {
+fn opens_reason(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, Joint)> {
     let words = &phrase.words[at..];
     // `DUE` is a label.
     let shouts = |word: &Word<'_>| word.raw.len() > 1 && word.raw.chars().all(char::is_uppercase);
@@ -276,6 +294,10 @@ fn opens_reason(phrase: Phrase<'_, '_>, at: usize) -> Option<(usize, Joint)> {
         return None;
     }
     let clause = phrase.from(at + opening).to(end_of_clause(&words[opening..]));
+    // `new number for Aunt Rosa is …`
+    if words[0].is("for") && !is_clause(phrase.to(at).from(start)) {
+        return None;
+    }
     let states = match relative {
         true => words.len() > 1 && (at > 0 && (phrase.words[at - 1].is(",") || words[0].is_any("who|which"))),
         false => is_statement(clause),

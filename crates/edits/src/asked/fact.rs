@@ -14,6 +14,8 @@ use super::super::{
     words::Word,
 };
 
+use super::told;
+
 /// `text` as it has to be for the statement to be true; an error if no place of it can be meant, or more than one.
 pub(in super::super) fn run(text: &str, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
     let page = Page::read(text);
@@ -37,6 +39,8 @@ pub(in super::super) fn run(text: &str, phrase: Phrase<'_, '_>) -> Result<String
         moved_house,
         gone,
         became,
+        told::negated,
+        told::renumbered,
         named_last,
         aligned,
         inside,
@@ -58,16 +62,51 @@ pub(in super::super) fn respelled(text: &str, phrase: Phrase<'_, '_>) -> Result<
     respelt(&Page::read(text), phrase)
 }
 
+/// `it should be X` after words that name what it is: `the password is wrong; it should be X`.
+pub(super) fn said_of(
+    page: &Page<'_>,
+    told: Phrase<'_, '_>,
+    phrase: Phrase<'_, '_>,
+) -> Option<Result<String, Refusal>> {
+    let rest = phrase.unmarked().strip(
+        "it should be|it should read|it should say|it's now|it is now|it's|it is|it was|that should be|this should be|should be|make it|it has to be|it must be",
+    )?;
+    let verb = told.words.iter().position(|word| super::cut::is_verb(&word.folded)).unwrap_or(told.words.len());
+    let verb = if verb == 0 || super::is_command(told) { told.words.len() } else { verb };
+    let (new, tail) = new_and_tail(without_now(rest))?;
+    let new = New::of(new)?;
+    let mut described = wanted(told.to(verb));
+    described.keys.retain(|key| page.has(key));
+    let named = !described.keys.is_empty() || !described.nouns.is_empty();
+    if !named || !is_tail(page, tail) || phrase.find("not|instead of|rather than").is_some() {
+        return None;
+    }
+    let done = find::set(page, &described, &new).map(|edits| find::applied(page.text, &edits));
+    done.is_ok().then_some(done)
+}
+
 /// What is told, without who tells it.
 pub(in super::super) fn told<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
     let mut rest = phrase;
     loop {
-        let taken = vocabulary::length(rest.words, "told");
+        let taken = vocabulary::length(rest.words, "told").max(telling(rest));
         if taken == 0 || taken >= rest.words.len() {
             return rest;
         }
         rest = rest.from(taken).unmarked_start();
     }
+}
+
+/// How many words only say who tells what follows: `the letter the user forwarded today shows that …`.
+fn telling(phrase: Phrase<'_, '_>) -> usize {
+    let tells = |word: &Word<'_>| vocabulary::is(&word.folded, "tells");
+    let Some(verb) = phrase.words.iter().take(10).position(tells).filter(|at| *at > 0) else { return 0 };
+    let that = phrase.words.iter().skip(verb + 1).take(3).position(|word| word.is("that")).map(|at| verb + at + 2);
+    let rest = phrase.from(verb + 1);
+    let clause = !rest.is_empty()
+        && (vocabulary::is(&rest.words[0].folded, "article") || vocabulary::is(&rest.words[0].folded, "pronoun"))
+        && super::is_statement(rest);
+    that.unwrap_or(if clause { verb + 1 } else { 0 })
 }
 
 /// A statement without what it opens with and only says when: `After last night's maintenance orca is …`.
@@ -186,9 +225,7 @@ fn valued(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
 
 /// Whether a statement says that something came to have a value which the text has not.
 pub(super) fn brings_values(page: &Page<'_>, said: Phrase<'_, '_>) -> bool {
-    let becomes = |at: usize| {
-        vocabulary::length(&said.words[at..], "becomes") > 1 || vocabulary::is(&said.words[at].folded, "altered")
-    };
+    let becomes = |at: usize| becoming(&said.words[at..]) > 1 || vocabulary::is(&said.words[at].folded, "altered");
     let when = |span: &Range<usize>| {
         let dates = find::only_values(said.to(span.end).from(span.start).raw())
             .iter()
@@ -198,6 +235,26 @@ pub(super) fn brings_values(page: &Page<'_>, said: Phrase<'_, '_>) -> bool {
             || dates && !before.is_some_and(|word| word.is_any("to|until"))
     };
     (1..said.words.len()).any(becomes) && new_values(page, said).iter().any(|span| !when(span))
+}
+
+/// How many words say that something came to be what follows: `is now`, `has been pushed back to`.
+fn becoming(words: &[Word<'_>]) -> usize {
+    let listed = vocabulary::length(words, "becomes");
+    let helps = |word: &Word<'_>| {
+        vocabulary::is(&word.folded, "be")
+            || vocabulary::is(&word.folded, "have")
+            || word.is_any("got|gets|just|now|recently")
+    };
+    let auxiliary = words.iter().take_while(|word| helps(word)).count();
+    let altered = words.get(auxiliary).is_some_and(|word| {
+        vocabulary::is(&word.folded, "altered") || word.is_any("come|came|gone|went|passed|down|up")
+    });
+    let mut at = auxiliary + 1;
+    while altered && words.get(at).is_some_and(|word| word.is_any("back|forward|up|down|out|over|ahead|on")) {
+        at += 1;
+    }
+    let formed = words.get(at).is_some_and(|word| altered && word.is_any("to|until|till|for|at"));
+    listed.max(if formed { at + 1 } else { 0 })
 }
 
 /// Nobody tells more values at once.
@@ -246,7 +303,7 @@ fn one_value(
 }
 
 /// Where a statement has values that the text has not, without those that only tell when it came to be so.
-fn new_values(page: &Page<'_>, said: Phrase<'_, '_>) -> Vec<Range<usize>> {
+pub(super) fn new_values(page: &Page<'_>, said: Phrase<'_, '_>) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while at < said.words.len() {
@@ -356,7 +413,28 @@ fn contrasted(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> 
     let (desc, new) = new_like(page, lead, old, old_text)?;
     accounted(page, desc)?;
     let new_text = bare_like(new, old_text);
+    if let [place] = places.as_slice()
+        && let Some(edit) = counted_like(page, place, &new_text)
+    {
+        return Ok(find::applied(page.text, &vec![edit]));
+    }
     Ok(replace::put(page.text, &places, |place| replace::styled(&page.text[place], &new_text), true))
+}
+
+/// `18 eggs` for the `12` of `eggs (12)`, `1 tablet a day` for the `2` of `2 tablets of it a day`.
+fn counted_like(page: &Page<'_>, place: &Range<usize>, new: &str) -> Option<(Range<usize>, String)> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut words = new.split(' ');
+    let (number, unit) = (words.next()?, words.next()?);
+    if !is_number(number) || !is_number(page.at(place)) || !words.all(|word| page.has(&key(word))) {
+        return None;
+    }
+    let next = page.words.iter().find(|word| word.place.start >= place.end)?;
+    let same = next.key == key(unit) && page.text[place.end..next.place.start] == *" ";
+    match same {
+        true => Some((place.start..next.place.end, format!("{number} {unit}"))),
+        false => page.has(&key(unit)).then(|| (place.clone(), number.to_owned())),
+    }
 }
 
 /// `new` without an article or a preposition that the old words go without.
@@ -556,7 +634,7 @@ fn gone(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
 fn became(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let mut refusal = Refusal::Unclear;
     for at in 1..said.words.len().min(20) {
-        let length = vocabulary::length(&said.words[at..], "becomes");
+        let length = becoming(&said.words[at..]);
         if length == 0 || at + length >= said.words.len() {
             continue;
         }
@@ -638,7 +716,7 @@ fn new_and_tail<'a, 'r>(rest: Phrase<'a, 'r>) -> Option<(Phrase<'a, 'r>, Phrase<
 }
 
 /// Whether words after a new value only tell when, why or by whom, or stand in the text already.
-fn is_tail(page: &Page<'_>, tail: Phrase<'_, '_>) -> bool {
+pub(super) fn is_tail(page: &Page<'_>, tail: Phrase<'_, '_>) -> bool {
     let tail = tail.unmarked();
     let again = tail.words.first().is_some_and(|word| word.is_any("until|from|to|for|at|on"))
         && !find::only_values(tail.from(1).raw()).is_empty();
@@ -695,7 +773,8 @@ fn named_last(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> 
     let is_name =
         name.words.iter().all(|word| word.raw.starts_with(char::is_uppercase) || word.is(".")) && name.words.len() <= 4;
     let desc = without_now(desc.strip("be|the|our|my|their|a").unwrap_or(desc));
-    if !is_name || page.has(&key(name.words[0].raw)) || desc.is_empty() {
+    let is_value = !find::only_values(name.raw()).is_empty();
+    if !is_name || is_value || page.has(&key(name.words[0].raw)) || desc.is_empty() {
         return Err(Refusal::Unclear);
     }
     let described = wanted(desc);
@@ -732,6 +811,13 @@ fn aligned(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
                 let skip = if skipped { 0 } else { 3 };
                 let next = (at + 1..text.len().min(at + 2 + skip)).find(|&next| text[next].key == keys[matched]);
                 let Some(next) = next else { break };
+                // `Anne Schmidt handles`, but not `Anne's cake is`.
+                let names = (at + 1..next).all(|between| page.at(&text[between].place).starts_with(char::is_uppercase));
+                let owns = page.text[text[at].place.clone()].ends_with("'s")
+                    || page.text[text[at].place.clone()].ends_with("’s");
+                if next > at + 1 && (!names || owns) {
+                    break;
+                }
                 skipped |= next > at + 1;
                 at = next;
                 matched += 1;

@@ -56,7 +56,12 @@ pub(super) fn roles(page: &Page<'_>, reader: &Reader<'_>, pieces: &[Piece<'_, '_
 /// Whether a piece only leads to the next: `budget up to 80: change 60 to 80`, `there's a typo: libary should be library`.
 fn announces(lead: Phrase<'_, '_>, role: Role, next: &Piece<'_, '_>) -> bool {
     let told = matches!(role, Role::Fragment | Role::Statement);
-    told && (next.joint == Joint::Colon && cut::is_exchange(next.phrase)
+    let wrong = vocabulary::length_at_end(lead.unmarked().words, "wrong") > 0;
+    let named =
+        next.joint == Joint::Colon && vocabulary::length(lead.unmarked().words, "told") == lead.unmarked().words.len();
+    told && (wrong
+        || named
+        || next.joint == Joint::Colon && cut::is_exchange(next.phrase)
         || names_spelling(lead)
             && lead.words.len() <= 6
             && lead.find(statement::SHOULD_BE).is_none()
@@ -98,7 +103,9 @@ fn same_verb(forbidden: Phrase<'_, '_>, asked: Phrase<'_, '_>) -> bool {
 
 fn role(page: &Page<'_>, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -> Role {
     let piece = pieces[at];
-    let before = at.checked_sub(1).map(|before| pieces[before].phrase);
+    // Whatever was told so far may be what `it` means.
+    let before = (0..at).map(|before| pieces[before].phrase).collect::<Vec<_>>();
+    let before = before.as_slice();
     let next = pieces.get(at + 1).map(|next| next.joint);
     let phrase = ready(piece.phrase);
     if phrase.unmarked().is_empty()
@@ -147,7 +154,7 @@ pub(super) fn has_arrow(phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// Whether a command is about the thought's state and not about its text.
-fn is_state(page: &Page<'_>, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> bool {
+fn is_state(page: &Page<'_>, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[Phrase<'_, '_>]) -> bool {
     // `archive it next week` is about the state as well, and why not to be done the reader of states knows.
     let only_states = vocabulary::length(phrase.words, "states") > 0;
     match reader.decide(phrase.unmarked_end().raw()) {
@@ -182,15 +189,14 @@ fn is_state(page: &Page<'_>, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before
     let names_item =
         is_list && what.words.iter().any(|word| vocabulary::is(&word.folded, "part.item")) && what.words.len() > 2;
     let told = !what.words.iter().any(|word| word.is_any("this|thought|memory|note"))
-        && before.is_some_and(|before| {
+        && before.iter().any(|before| {
             let keys = find::content(before.words);
             let item = page.rows.iter().any(|row| {
                 row.items.iter().any(|item| page.words_in(item).iter().any(|word| keys.contains(&word.key)))
             });
-            let counted = before
-                .words
-                .iter()
-                .any(|word| word.is_any("item|step|bullet|doubled|duplicate|question|point|number|entry|task"));
+            let counted = before.words.iter().any(|word| {
+                word.is_any("item|step|bullet|doubled|duplicate|question|point|number|entry|task|issue|line")
+            });
             let quoted = before.words.iter().any(|word| word.quoted);
             let sentence = page.sentences.len() > 1 && keys.iter().any(|key| page.has(key));
             is_list && item || counted || quoted || sentence

@@ -78,23 +78,32 @@ fn weekday(word: &str) -> Option<&'static str> {
 
 /// An English word without its ending, as far as that is regular.
 fn stem(word: &str) -> String {
+    let singular = singular(word);
+    let cut = |ending: &str, least: usize| singular.strip_suffix(ending).filter(|stem| stem.len() >= least);
+    let stem = cut("ing", 4)
+        .or(cut("ed", 4))
+        .map(undoubled)
+        .or_else(|| cut("ation", 4).or(cut("ion", 4)).map(str::to_owned))
+        .unwrap_or_else(|| singular.clone());
+    match stem.strip_suffix('e').filter(|bare| bare.len() > 2) {
+        Some(bare) => bare.to_owned(),
+        None => stem,
+    }
+}
+
+/// A word without the ending of the plural.
+fn singular(word: &str) -> String {
     let cut = |ending: &str, least: usize| word.strip_suffix(ending).filter(|stem| stem.len() >= least);
-    let stem = cut("ies", 3)
+    cut("ies", 3)
         .map(|stem| format!("{stem}y"))
         .or_else(|| cut("sses", 2).map(|stem| format!("{stem}ss")))
-        .or_else(|| cut("ings", 4).or(cut("ing", 4)).or(cut("ed", 4)).map(undoubled))
-        .or_else(|| cut("ation", 4).or(cut("ion", 4)).map(str::to_owned))
         .or_else(|| cut("es", 3).filter(|stem| stem.ends_with(['x', 'z', 'h', 'o'])).map(str::to_owned))
         .or_else(|| {
             cut("s", 3)
                 .filter(|stem| !stem.ends_with(['s', 'u']) && (!stem.ends_with('i') || stem.len() > 4))
                 .map(str::to_owned)
         })
-        .unwrap_or_else(|| word.to_owned());
-    match stem.strip_suffix('e').filter(|bare| bare.len() > 2) {
-        Some(bare) => bare.to_owned(),
-        None => stem,
-    }
+        .unwrap_or_else(|| word.to_owned())
 }
 
 /// `planned` is `plan`.
