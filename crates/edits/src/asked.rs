@@ -222,9 +222,11 @@ fn carry_out(
         return Err(Refusal::Contradiction);
     }
     if wants_value && !stated {
-        return Err(unexplained.unwrap_or(Refusal::Vague));
+        return Err(unexplained.map_or(Refusal::Vague, |(refusal, _)| refusal));
     }
-    if let Some(refusal) = unexplained {
+    // What another piece brought into the text is explained.
+    let brought = |phrase: Phrase<'_, '_>| now != text && has_news(&page, phrase) && !has_news(&page_now, phrase);
+    if let Some((refusal, _)) = unexplained.filter(|(_, phrase)| !brought(*phrase)) {
         return Err(refusal);
     }
     if now == text {
@@ -255,7 +257,7 @@ struct Work<'a, 'r> {
     /// Whether a command changes something without saying into what.
     wants_value: bool,
     /// Why a piece that says something for the text could not be carried out.
-    unexplained: Option<Refusal>,
+    unexplained: Option<(Refusal, Phrase<'a, 'r>)>,
 }
 
 impl<'a, 'r> Work<'a, 'r> {
@@ -309,7 +311,7 @@ impl<'a, 'r> Work<'a, 'r> {
         if role == Role::Statement && joint.explains() && after && !parallel && !explicit {
             // `take it off; the others were renewed until 8 April` says something else that is new.
             if ordered && joint != Joint::Because && fact::brings_values(&Page::read(&self.now), phrase) {
-                self.unexplained.get_or_insert(Refusal::Unclear);
+                self.unexplained.get_or_insert((Refusal::Unclear, phrase));
             }
             return;
         }
@@ -318,6 +320,7 @@ impl<'a, 'r> Work<'a, 'r> {
             return;
         }
         let page = Page::read(&self.now);
+        let next = pieces.get(at + 1).map(|next| next.joint);
         // `issue 2 is fixed, so remove it`: what is told is only what `it` means.
         let means = |later: usize| {
             let asked = ready(pieces[later].phrase);
@@ -332,16 +335,18 @@ impl<'a, 'r> Work<'a, 'r> {
                     && pieces[later].joint != Joint::And
                     && insists(&page, ready(pieces[later].phrase))
             });
-        if role == Role::Statement && ((at + 1..pieces.len()).any(means) || replaced) {
-            self.told = Some(phrase);
+        // `they moved to a CDN now, so add the domain`
+        let leads =
+            next == Some(Joint::So) && roles[at + 1] == Role::Command && !is_valueless(ready(pieces[at + 1].phrase));
+        if role == Role::Statement && ((at + 1..pieces.len()).any(means) || replaced || leads) {
+            self.told = nearer(&page, self.told, phrase);
             return;
         }
         // Beside a command, a sentence of its own changes something only if it insists.
-        let next = pieces.get(at + 1).map(|next| next.joint);
         let coordinate = joint == Joint::And || next == Some(Joint::And);
         let apart = !coordinate && joint != Joint::But;
         if role == Role::Statement && full && !explicit && apart && !insists(&page, phrase) {
-            self.told = Some(phrase);
+            self.told = nearer(&page, self.told, phrase);
             return;
         }
         let also = vocabulary_has(pieces[at].phrase, "also")
@@ -361,7 +366,7 @@ impl<'a, 'r> Work<'a, 'r> {
                 by_words(&self.now, phrase, Some(placed)).unwrap_or(Err(Refusal::Unclear))
             }
         };
-        self.told = Some(phrase);
+        self.told = nearer(&page, self.told, phrase);
         let refusal = match done {
             Ok(new) => {
                 self.stated = true;
@@ -371,6 +376,12 @@ impl<'a, 'r> Work<'a, 'r> {
             Err(refusal) => refusal,
         };
         let announces = matches!(next, Some(Joint::Colon | Joint::So));
+        // `the permit was renewed today and now expires in June`
+        let silent = next == Some(Joint::And)
+            && joint != Joint::And
+            && role == Role::Statement
+            && !has_news(&page, phrase)
+            && !insists(&page, phrase);
         let aside = match role {
             _ if joint == Joint::But || also => false,
             _ if parallel => !claims(&page, phrase, true),
@@ -382,14 +393,21 @@ impl<'a, 'r> Work<'a, 'r> {
             Role::Statement => {
                 let followed = next.is_some_and(|next| next != Joint::And);
                 let foreign = self.stated && joint != Joint::And && !has_known_subject(&page, phrase);
-                (commands || announces || followed || foreign) && !claims(&page, phrase, commands || announces)
+                (commands || announces || followed || foreign || silent)
+                    && !claims(&page, phrase, commands || announces)
             }
             _ => joint.explains() && after && !claims(&page, phrase, true),
         };
         if !aside {
-            self.unexplained.get_or_insert(refusal);
+            self.unexplained.get_or_insert((refusal, phrase));
         }
     }
+}
+
+/// What a pronoun may mean: the last that was told, unless only what was told before it is known to the text.
+fn nearer<'a, 'r>(page: &Page<'_>, before: Option<Phrase<'a, 'r>>, phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
+    let known = find::content(phrase.words).iter().any(|key| page.has(key));
+    if known || before.is_none() { Some(phrase) } else { before }
 }
 
 /// Whether a command only says that something is wrong: `fix the name`.
@@ -403,6 +421,17 @@ fn has_known_subject(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
     find::content(phrase.to(verb).words).iter().any(|key| page.has(key))
 }
 
+/// Whether a statement names a value or somebody that the text has not.
+fn has_news(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
+    let unknown = |word: &words::Word<'_>| {
+        word.quoted
+            || word.raw.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+                && !find::is_empty_word(&word.folded)
+                && !page.has(&super::page::key(word.raw))
+    };
+    phrase.words.iter().any(unknown)
+}
+
 /// Whether all of what a statement is about stands in the text.
 fn has_only_known_subject(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
     let verb = phrase.words.iter().position(|word| cut::is_verb(&word.folded)).unwrap_or(phrase.words.len());
@@ -411,12 +440,11 @@ fn has_only_known_subject(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// Whether a statement says how something is to be from now on.
-fn insists(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
+pub(super) fn insists(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
     let cue = |at: usize| {
         let word = &phrase.words[at];
         let copula = vocabulary::is(&word.folded, "be") && at + 1 < phrase.words.len();
-        vocabulary::length(&phrase.words[at..], "now") > 0
-            && !word.is_any("already|just|actually|recently|finally|today|officially")
+        vocabulary::length(&phrase.words[at..], "henceforth") > 0
             || word.is_any("should|must|needs|becomes|instead")
             || copula
                 && find::New::of(phrase.from(at + 1).to(1)).is_some_and(|new| new.is_value() || new.quoted)
@@ -450,7 +478,8 @@ fn claims(page: &Page<'_>, phrase: Phrase<'_, '_>, is_reason: bool) -> bool {
     let becomes = (phrase.words.iter().any(|word| word.is_any("is|are|will|should"))
         || fact::brings_values(page, phrase))
         && find::content(phrase.words).iter().any(|key| page.has(key));
-    phrase.find("should be|should read|should say").is_some() && !phrase.starts("it")
+    insists(page, phrase) && has_news(page, phrase)
+        || phrase.find("should be|should read|should say").is_some() && !phrase.starts("it")
         || (0..phrase.words.len()).any(now) && !is_reason
         || digits && (!is_reason || becomes)
         || named && !is_reason
@@ -497,6 +526,10 @@ fn command(text: &str, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
         (length > 0).then(|| phrase.from(length))
     };
     let verb = words.first()?.folded.as_ref();
+    if phrase.unmarked().words.len() == 1 && vocabulary::length(words, "remove") == 1 && before.is_some() {
+        let it = words::Word { raw: "it", folded: "it".into(), quoted: false, start: 0, end: 0 };
+        return Some(remove::run(text, Phrase { request: "it", words: &[it] }, before));
+    }
     if has_arrow(phrase) && !is_command(phrase) {
         return change::run(text, phrase, "arrow", "arrow", before).or_else(|| by_old_rules(text, phrase));
     }
@@ -727,6 +760,23 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
     {
         return Err(Refusal::Vague);
     }
+    if let Some(done) = settings(text, phrase) {
+        return done;
+    }
+    // `another idea for the list: headphones`, `+ dietary: 2 vegan`
+    if let Some(colon) = phrase.words.iter().position(|word| word.is(":")).filter(|at| (1..=7).contains(at))
+        && phrase.strip("another|new|one more|an additional|additional|extra|a new|further|+").is_some()
+        && (phrase.words[0].is("+")
+            || phrase.to(colon).words.iter().any(|word| {
+                vocabulary::is(&word.folded, "bearer")
+                    || vocabulary::is(&word.folded, "part.item")
+                    || vocabulary::is(&word.folded, "list")
+            }))
+    {
+        let lead = phrase.to(colon);
+        let content = phrase.request[phrase.words[colon].end..phrase.words[phrase.words.len() - 1].end].trim();
+        return add::announced_to(&Page::read(text), lead, content).unwrap_or(Err(Refusal::Unclear));
+    }
     // `79 EUR per month, ends Oct 2028`
     if role == Role::Fragment && phrase.words.iter().any(|word| word.is(",")) {
         let mut now = text.to_owned();
@@ -752,6 +802,12 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
     let word = phrase.unmarked().words.len() == 4 && small(0) && small(3);
     let literal = word || phrase.find("not|instead of|rather than|insted of").is_some();
     if contrast
+        && !is_plain(text, "")
+        && let Ok(new) = fact::contrast(text, phrase)
+    {
+        return Ok(new);
+    }
+    if contrast
         && (alone || literal)
         && !names_label(text, phrase)
         && let Some(commands) = statement::commands(phrase)
@@ -760,6 +816,9 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
         return Ok(new);
     }
     if let Some(done) = placed_first(text, phrase) {
+        return done;
+    }
+    if let Some(done) = passive(text, phrase) {
         return done;
     }
     // `the temporary note can go`
@@ -792,6 +851,20 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
         }
         Err(refusal) => Err(refusal),
     }
+}
+
+/// `the coach wants the long ride to be replaced by a swim`, `X should be changed to Y`.
+fn passive(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let asks = "to be|should be|must be|needs to be|has to be|need to be|have to be";
+    let at = phrase.find(asks)?;
+    let rest = phrase.from(at).strip(asks)?;
+    let new = rest.strip("replaced by|replaced with|changed to|updated to|swapped for|substituted by|exchanged for")?;
+    let what = phrase.to(at);
+    let wants = what.words.iter().position(|word| word.is_any("wants|want|asked|asks|likes|needs|requested"));
+    let what = wants.map_or(what, |wants| what.from(wants + 1));
+    let what = what.strip("for").unwrap_or(what);
+    let verb = if rest.words[0].is("replaced") { "replace" } else { "change" };
+    Some(change::pair(text, what, new, verb, command::Which::Only, None))
 }
 
 /// Whether what is to be something else is a label of a record: `Status should read …`.

@@ -119,6 +119,7 @@ pub(super) fn is_empty_word(word: &str) -> bool {
                 | "it's"
                 | "that's"
                 | "there's"
+                | "being"
         )
 }
 
@@ -242,6 +243,17 @@ pub(super) fn set(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, 
         place.end += close + 1;
         put.push_str(bracket);
         return Ok(edits);
+    }
+    // `the interest rate` of a text that has one rate.
+    let unknown = wanted.keys.iter().filter(|key| !page.has(key) && is_related(page, key).is_none()).count();
+    let worth = new.values.iter().all(|value| matches!(value.kind, Kind::Percent | Kind::Money));
+    if new.is_value() && unknown == 1 && !wanted.kinds.is_empty() && worth {
+        let same = page.values.iter().filter(|old| alike(page.text, old, &new.text, &new.values[0])).count();
+        if same == 1 {
+            let mut known = wanted.clone();
+            known.keys.retain(|key| page.has(key));
+            return set(page, &known, new);
+        }
     }
     // `1,195 (from July on)`: what is added to a value only explains it.
     if let Some((value, _)) = new.bracketed()

@@ -51,7 +51,7 @@ pub(in super::super) fn run(
     // `add at the end that …`, `note additionally that …`
     let that = phrase.words.iter().take(7).position(|word| word.is("that"));
     if let Some(at) = that.filter(|at| *at > 0)
-        && phrase.words[..at].iter().all(|word| word.is_any("at|the|end|to|this|memory|note|in|here|additionally|also|as|well|it|thought|text|record|entry|further|down|there"))
+        && phrase.words[..at].iter().all(|word| word.is_any("notes|log|list|file|at|the|end|to|this|memory|note|in|here|additionally|also|as|well|it|thought|text|record|entry|further|down|there"))
         && super::is_statement(phrase.from(at + 1))
     {
         return Some(Ok(with_sentence(&page, phrase.from(at + 1).unmarked().raw())));
@@ -84,8 +84,15 @@ pub(in super::super) fn run(
     {
         return None;
     }
-    let (rest, place) = placed(phrase);
+    let tells = phrase.words.iter().any(|word| word.is("that"));
+    let (rest, place) = placed(super::soft(Some(phrase)).filter(|_| !tells).unwrap_or(phrase));
     let rest = rest.unmarked();
+    // `poor sleep as another trigger`
+    let rest = match rest.find("as another|as an additional|as a further|as one more|as an extra").filter(|at| *at > 0)
+    {
+        Some(at) if rest.words.len() <= at + 4 => rest.to(at),
+        _ => rest,
+    };
     // `'a weekend in Ghent' as another idea`
     let rest = match rest.words {
         [first, second, ..] if first.quoted && second.is("as") => rest.to(1),
@@ -115,6 +122,9 @@ pub(in super::super) fn run(
         || rest.find("instead of|rather than").is_some()
     {
         return None;
+    }
+    if let Some(done) = to_label(&page, rest) {
+        return Some(Ok(done));
     }
     let (what, list) = for_list(&page, rest);
     let subject;
@@ -258,7 +268,7 @@ fn borne<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
 }
 
 /// What an announcement with a colon gives: `the cost of the visit: 145 EUR`.
-fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+pub(super) fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
     let whole = Phrase { request: lead.request, words: lead.words };
     let (rest, place) = match vocabulary::length(lead.words, "end") == lead.words.len()
         || lead
@@ -341,6 +351,26 @@ fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) -> Option<Res
     None
 }
 
+/// What a lead like `another idea for the list` brings.
+pub(super) fn announced_to(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+    let content = content.trim_end_matches('.');
+    if let Some(label) = lead.strip("+") {
+        return Some(Ok(with_sentence(page, &format!("{}: {content}", capitalized(label.raw())))));
+    }
+    let (_, listed) = for_list(page, lead);
+    let joint = lead.words.iter().position(|word| word.is_any("for|to|on|in"));
+    let listed = listed.or_else(|| joint.and_then(|at| self::listed(page, lead.from(at + 1))));
+    let row = match listed {
+        Some(Listed::Row(row)) => row,
+        Some(Listed::Unknown) => match page.rows.as_slice() {
+            [only] => only.clone(),
+            _ => return None,
+        },
+        None => return None,
+    };
+    Some(Ok(row.with(page.text, &[content], row.items.len())))
+}
+
 /// Words that are given for the end: a sentence of their own unless they go on with the last one.
 fn natural(page: &Page<'_>, content: &str) -> Option<Result<String, Refusal>> {
     let first = content.split_whitespace().next().unwrap_or_default();
@@ -361,7 +391,7 @@ fn labelled(what: Phrase<'_, '_>) -> Option<String> {
     let soft = vocabulary::length_at_end(rest.words, "soft");
     let rest = rest.to(rest.words.len() - soft);
     let last = rest.words.last()?;
-    let noun = rest.to(rest.words.len() - 1);
+    let noun = rest.to(rest.words.len() - 1).unmarked_end();
     let is_value = |text: &str| !value::values(text).is_empty() || text.starts_with("http");
     let link =
         last.raw.starts_with("http") && noun.words.len() == 1 && noun.words[0].is_any("link|url|website|address");
@@ -393,6 +423,13 @@ fn placed<'a, 'r>(phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Where) {
                 break;
             }
         }
+        if taken == 0
+            && let Some((taken_end, to)) = end_of_noun(rest)
+        {
+            rest = rest.to(rest.words.len() - taken_end).unmarked();
+            place = to;
+            continue;
+        }
         if taken == 0 {
             break;
         }
@@ -408,6 +445,45 @@ fn placed<'a, 'r>(phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Where) {
     (rest, place)
 }
 
+/// `at the end of the checklist`: in words, and where that is.
+fn end_of_noun(rest: Phrase<'_, '_>) -> Option<(usize, Where)> {
+    let at = rest.words.len().checked_sub(6)?;
+    let words = &rest.words[at..];
+    let names = words[0].is_any("at|to")
+        && words[1].is("the")
+        && words[3].is("of")
+        && words[4].is_any("the|this|my|our")
+        && (vocabulary::is(&words[5].folded, "list") || vocabulary::is(&words[5].folded, "whole"));
+    match &*words[2].folded {
+        "end" | "bottom" if names && at > 0 => {
+            Some((6, if vocabulary::is(&words[5].folded, "list") { Where::Natural } else { Where::End }))
+        }
+        "start" | "top" | "beginning" | "front" if names && at > 0 => Some((6, Where::Start)),
+        _ => None,
+    }
+}
+
+/// `cat dander to the allergies`, where the text says `Allergies: pollen, mites`.
+fn to_label(page: &Page<'_>, rest: Phrase<'_, '_>) -> Option<String> {
+    let at = rest.words.iter().rposition(|word| word.is_any("to|under|into")).filter(|at| *at > 0)?;
+    let keys = super::super::find::content(rest.from(at + 1).words);
+    let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == keys && !label.is_setting).collect();
+    let [label] = labels.as_slice() else { return None };
+    let value = page.at(&label.value);
+    let inside = |row: &Row| label.value.start <= row.items[0].start && row.range().end <= label.value.end;
+    let what = rest.to(at);
+    let short = what.words.len() <= 5 && value.split_whitespace().count() <= 12 && !value.contains(['.', '\n']);
+    let listed = value.contains(", ") || value.split_whitespace().count() <= 2;
+    let content = match what.words {
+        [only] if only.quoted => only.raw,
+        words if words.iter().any(|word| word.quoted) => return None,
+        _ => what.raw(),
+    };
+    (page.labels.len() > 1 && short && listed && !page.rows.iter().any(inside)).then(|| {
+        super::super::find::applied(page.text, &vec![(label.value.end..label.value.end, format!(", {content}"))])
+    })
+}
+
 enum Listed {
     Row(Row),
     /// A list that the text has not, or has several of.
@@ -416,12 +492,16 @@ enum Listed {
 
 /// `gloves to the packing list`: what goes into which list.
 fn for_list<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Option<Listed>) {
-    let joint = |word: &Word<'_>| word.is_any("to|into|in|on|a|aux|alla|alle|aan|zu|zur|auf|aos|as|agli|ai");
+    let joint =
+        |word: &Word<'_>| word.is_any("among|amongst|onto|to|into|in|on|a|aux|alla|alle|aan|zu|zur|auf|aos|as|agli|ai");
     let joints = (1..phrase.words.len().saturating_sub(1)).filter(|&at| joint(&phrase.words[at]));
     let mut unknown = None;
     for at in joints {
         match listed(page, phrase.from(at + 1)) {
-            Some(Listed::Row(row)) => return (phrase.to(at), Some(Listed::Row(row))),
+            Some(Listed::Row(row)) => {
+                let what = phrase.to(at);
+                return (what.strip_end("toe|hinzu").unwrap_or(what), Some(Listed::Row(row)));
+            }
             Some(Listed::Unknown) => unknown = Some(at),
             None => {}
         }
@@ -511,8 +591,12 @@ fn beside(page: &Page<'_>, phrase: Phrase<'_, '_>) -> Option<Result<String, Refu
         })
         .filter(|at| *at > 0)?;
     let what = phrase.to(at).unmarked();
+    let names = |word: &Word<'_>| {
+        vocabulary::is(&word.folded, "article") || vocabulary::is(&word.folded, "bearer") || word.is_any("new|another")
+    };
     let content = match what.words {
         [only] if only.quoted => only.raw,
+        [named @ .., only] if only.quoted && named.iter().all(names) => only.raw,
         words if words.iter().any(|word| word.quoted) => return None,
         _ => what.raw(),
     };
@@ -542,6 +626,7 @@ fn item_at(page: &Page<'_>, words: Phrase<'_, '_>, before: Option<Phrase<'_, '_>
     let number = words.words.last().and_then(|word| word.raw.parse::<usize>().ok());
     let counted =
         words.words.first().is_some_and(|word| vocabulary::is(word.folded.trim_end_matches('s'), "part.item"))
+            || words.words.len() == 1 && page.rows.iter().any(|row| row.is_lines() && row.is_numbered(page.text))
             || before.is_some_and(|before| {
                 before.words.first().is_some_and(|word| vocabulary::is(word.folded.trim_end_matches('s'), "part.item"))
             });

@@ -286,6 +286,18 @@ pub(super) fn pair(
                 || verb == "set"
                 || !described.kinds.is_empty()
                 || new_words.is_value() && !names && new_words.text.contains(|c: char| c.is_ascii_digit()));
+        // `change contact to Simone Adeyemi` is about who it is.
+        let is_named = |words: &str| words.split_whitespace().all(|word| word.starts_with(char::is_uppercase));
+        let target = target
+            || verb == "change"
+                && !by_words
+                && !names
+                && !literal.is_empty()
+                && is_named(&new_words.text)
+                && !new_words.is_value()
+                && literal.iter().all(|place| {
+                    page.sentence_of(place).start == place.start || text[place.clone()].starts_with(char::is_lowercase)
+                });
         // `change doctor to dentist` of `Mom's new doctor: Dr. Nwosu`: a noun for the noun, and not for the name after it.
         let noun_for_noun = verb == "change"
             && !article

@@ -59,6 +59,13 @@ pub(in super::super) fn cut<'a, 'r>(phrase: Phrase<'a, 'r>) -> Vec<Piece<'a, 'r>
     while at < words.len() {
         // What is announced with a colon is taken to the letter.
         if words[at].is(":") && takes_all(phrase.to(at).from(start)) {
+            // Words in quotation marks end where the marks do.
+            let quoted = words.get(at + 1).is_some_and(|word| word.quoted);
+            if quoted && at + 3 < words.len() && words[at + 2].raw.starts_with(char::is_uppercase) {
+                push(start, at + 2, joint);
+                (start, joint, at) = (at + 2, Joint::Stop, at + 2);
+                continue;
+            }
             break;
         }
         let Some((end, next, joined)) = boundary(phrase, start, at) else {
@@ -129,6 +136,16 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         let counts = at == start + 1 && words[start].raw.bytes().all(|byte| byte.is_ascii_digit());
         let abbreviates =
             word.is(".") && at > 0 && (counts || is_abbreviation(words[at - 1].raw)) && at + 1 < words.len();
+        // `vitamin D. Please strike it`
+        let asks = at > 0 && words[at - 1].raw.chars().count() == 1 && at + 2 < words.len() && is_command(rest(at + 1));
+        let abbreviates = abbreviates && (counts || !asks);
+        // `im 6. Semester`, `am 10. April`
+        let ordinal = at > 1
+            && at + 1 < words.len()
+            && words[at - 1].raw.len() <= 2
+            && words[at - 1].raw.bytes().all(|byte| byte.is_ascii_digit())
+            && words[at - 2].is_any("am|im|der|den|dem|vom|zum|bis|ab|das|die");
+        let abbreviates = abbreviates || ordinal;
         return (!abbreviates).then_some((at + 1, at + 1, Joint::Stop));
     }
     if word.is(";") {
@@ -236,6 +253,13 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         let lead = phrase.to(at).from(start);
         let after = rest(at + 1);
         let short = without_courtesy(lead).words.first().is_some_and(|word| word.is_any("it's|that's|they've|it"));
+        // `strip out the last sentence: the review is done` is a whole command, and its reason.
+        let done = ["remove", "states", "tick"]
+            .iter()
+            .any(|class| vocabulary::length(without_courtesy(lead).words, class) > 0);
+        if done && lead.words.len() > 1 && is_statement(after) {
+            return Some((at, at + 1, Joint::Dash));
+        }
         // `budget up to 80: change 60 to 80`
         let announces = is_statement(lead) || is_announcement(lead) || is_exchange(after);
         return (announces && (starts_piece(after) || short)).then_some((at, at + 1, Joint::Colon));
@@ -274,6 +298,10 @@ fn opens_reason(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usiz
     if noun {
         return None;
     }
+    // `right after 'plumber'` is a place.
+    if words.get(1).is_some_and(|word| word.quoted) && words[0].is_any("after|before") {
+        return None;
+    }
     if plain > 0 {
         return Some((at + plain, Joint::Because));
     }
@@ -295,6 +323,9 @@ fn opens_reason(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usiz
     }
     let clause = phrase.from(at + opening).to(end_of_clause(&words[opening..]));
     // `new number for Aunt Rosa is …`
+    if phrase.from(at).starts("after all") {
+        return None;
+    }
     if words[0].is("for") && !is_clause(phrase.to(at).from(start)) {
         return None;
     }
@@ -314,13 +345,15 @@ fn end_of_clause(words: &[Word<'_>]) -> usize {
 }
 
 /// Whether words begin a command or a statement of their own.
-fn starts_piece(rest: Phrase<'_, '_>) -> bool {
-    let rest = without_courtesy(rest);
+fn starts_piece(whole: Phrase<'_, '_>) -> bool {
+    let rest = without_courtesy(whole);
     if rest.is_empty() {
         return false;
     }
-    let end = rest.words.iter().position(|word| word.is_any(".|!|?|;|-|–|—|,")).unwrap_or(rest.words.len());
-    is_command(rest) || is_statement(rest.to(end))
+    let end = |rest: Phrase<'_, '_>| {
+        rest.words.iter().position(|word| word.is_any(".|!|?|;|-|–|—|,")).unwrap_or(rest.words.len())
+    };
+    is_command(rest) || is_statement(rest.to(end(rest))) || is_statement(whole.to(end(whole)))
 }
 
 /// Whether words give both what is to be changed and into what.
@@ -334,13 +367,17 @@ pub(super) fn is_exchange(phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// Whether a piece only says that something is to be told.
-fn is_announcement(lead: Phrase<'_, '_>) -> bool {
+pub(super) fn is_announcement(lead: Phrase<'_, '_>) -> bool {
     let lead = without_courtesy(lead);
     let first = lead.words.first();
     let announces = lead.words.iter().any(|word| {
         word.is_any("memory|note|thought|entry|record|correction|information|update|fyi|change|changes|preferences|details|edit|edits|this|follows|following|facts|typo|fix")
     });
-    announces
+    let listed =
+        lead.words.iter().any(|word| word.is_any("edits|changes|updates|corrections|points|correction|things"))
+            && !is_statement(lead)
+            && !is_command(lead);
+    listed && lead.words.len() <= 8 || announces
         && lead.words.len() <= 8
         && first.is_some_and(|word| word.is_any("update|edit|change|modify|correct|fix|revise|amend|new|correction|fyi|typo|small|minor|quick|please|additional|the|make|apply|some|two|three|a"))
 }
@@ -352,7 +389,7 @@ pub(in super::super) fn is_command(phrase: Phrase<'_, '_>) -> bool {
         ["change", "other.change", "replace", "other.replace", "add", "remove", "make", "use", "assign", "rewrite"];
     let verb = classes.iter().map(|class| vocabulary::length(words, class)).max().unwrap_or(0);
     let state = words.first().is_some_and(|word| {
-        word.is_any("mark|archive|close|complete|reopen|restore|dismiss|unarchive|tick|check|cross|undo|revert|redo|swap|rename|capitalize|capitalise|fill|keep|leave|take|strip|prepend|put|bring|delete|reorder|sort|translate|summarize|summarise|merge|search|remind|markiere|marque|marca|archiviere|archive|erledige|uppercase|lowercase|trim|apply|split|shorten|expand|explain|convert|give|push")
+        word.is_any("mark|archive|close|complete|reopen|restore|dismiss|unarchive|tick|check|cross|undo|revert|redo|swap|rename|capitalize|capitalise|fill|keep|leave|take|strip|prepend|put|bring|delete|reorder|sort|translate|summarize|summarise|merge|search|remind|markiere|marque|marca|archiviere|archive|erledige|uppercase|lowercase|trim|apply|split|shorten|expand|explain|convert|give|push|prefix")
     });
     if verb == 0 && !state {
         return false;
@@ -405,7 +442,7 @@ pub(in super::super) fn is_finite(word: &Word<'_>) -> bool {
         return false;
     }
     let folded = word.folded.as_ref();
-    let classes = ["be", "have", "modal", "verb"];
+    let classes = ["be", "have", "modal", "verb", "altered"];
     // May is a month.
     if word.raw == "May" {
         return false;
@@ -426,6 +463,10 @@ pub(in super::super) fn without_courtesy<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phra
         {
             rest = rest.from(2);
             continue;
+        }
+        let steps = rest.words.len() > 3 && rest.words[0].is("step") && rest.words[2].is(":");
+        if steps && rest.words[1].raw.bytes().all(|byte| byte.is_ascii_digit()) {
+            rest = rest.from(3);
         }
         // `only change …`; `first should be second` is about the word.
         if rest.words.len() > 2 && rest.words[0].is("no") && rest.words[1].is(",") {

@@ -85,6 +85,12 @@ pub(super) fn said_of(
     done.is_ok().then_some(done)
 }
 
+/// `A rather than B` in a statement.
+pub(super) fn contrast(text: &str, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let page = Page::read(text);
+    contrasted(&page, without_lead(&page, without_now(told(phrase.unmarked()))))
+}
+
 /// What is told, without who tells it.
 pub(in super::super) fn told<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
     let mut rest = phrase;
@@ -118,6 +124,10 @@ fn without_lead<'a, 'r>(page: &Page<'_>, said: Phrase<'a, 'r>) -> Phrase<'a, 'r>
     let known = |word: &Word<'_>| page.has(&key(word.raw)) && !is_empty_word(&word.folded);
     if !opens {
         return said;
+    }
+    let acts = |at: &usize| known(&said.words[*at]) && said.words.get(at + 1).is_some_and(super::cut::is_finite);
+    if let Some(at) = (1..said.words.len()).find(acts).filter(|_| said.words[0].is_any("at|during|after|in")) {
+        return said.from(at);
     }
     match said.words.iter().position(known) {
         Some(at) if !said.words[0].is_any("on|in|at|for") => said.from(at),
@@ -276,7 +286,7 @@ fn one_value(
     let desc = said.to(span.start).from(from);
     let tail = said.to(next).from(span.end);
     let tail_keys: Vec<String> = content(tail.words).into_iter().filter(|key| page.has(key)).collect();
-    if next == said.words.len() && !is_tail(page, tail) && content(tail.words).len() > tail_keys.len() {
+    if next == said.words.len() && !is_tail(page, tail) && !strangers(page, tail, &wanted(tail)).is_empty() {
         return Err(Refusal::Unclear);
     }
     let mut described = wanted(desc);
@@ -288,7 +298,10 @@ fn one_value(
     let distinct = candidates == 1 || !described.nouns.is_empty();
     let sure = match strange.as_slice() {
         [] => true,
-        [only] => !only.raw.contains(char::is_uppercase) && anchored && distinct,
+        [only] => {
+            let named = only.raw.contains(char::is_uppercase) && only.start != said.words[0].start;
+            !named && anchored && distinct
+        }
         _ => false,
     };
     if !sure {
@@ -317,7 +330,8 @@ pub(super) fn new_values(page: &Page<'_>, said: Phrase<'_, '_>) -> Vec<Range<usi
         match longest {
             Some(to) => {
                 let raw = said.to(to).from(at).raw();
-                if !page.text.contains(raw) {
+                let day = to == at + 1 && page.has(&key(raw)) && raw.chars().all(char::is_alphabetic);
+                if !page.text.contains(raw) && !day {
                     out.push(at..to);
                 }
                 at = to;
@@ -333,8 +347,20 @@ pub(super) fn new_values(page: &Page<'_>, said: Phrase<'_, '_>) -> Vec<Range<usi
         dates
             && before.is_none_or(|word| word.is_any("on|since|from|after|of|effective|by|in|last|this|next|following"))
     };
+    let dated = |span: &Range<usize>| {
+        find::only_values(said.to(span.end).from(span.start).raw())
+            .iter()
+            .all(|value| matches!(value.kind, Kind::Date | Kind::Weekday | Kind::Relative | Kind::Month))
+    };
     if out.iter().any(|span| !when(span)) {
         out.retain(|span| !when(span));
+    }
+    // `to 88 mcg on the basis of the March labs`
+    if let Some(first) = out.iter().position(|span| !dated(span)) {
+        let end = out[first].end;
+        let far =
+            |span: &Range<usize>| span.start > end + 1 && !said.words[end..span.start].iter().any(|word| word.is(","));
+        out.retain(|span| !dated(span) || !far(span));
     }
     out
 }
@@ -531,6 +557,9 @@ fn new_like<'a, 'r>(
         .find(|&at| before.iter().any(|word| lead.words[at].folded == *word) && at + 1 < lead.words.len());
     if let Some(at) = preposition {
         return Ok((lead.to(at), lead.from(at + 1)));
+    }
+    if lead.words.len() == old.words.len() && lead.words.len() > 1 {
+        return Ok((lead.to(0), lead));
     }
     // `Kei should review, not Ken`: a name for a name.
     let is_name = |word: &str| word.starts_with(char::is_uppercase);

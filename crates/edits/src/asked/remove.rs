@@ -35,13 +35,16 @@ pub(in super::super) fn run(
     if what.is_empty() {
         return Err(Refusal::Unclear);
     }
+    // What is quoted or told needs no place.
+    let given = is_pronoun(what) && before.is_some() || matches!(what.words, [only] if only.quoted);
     if let Some(whence) = whence
+        && !given
         && !is_here(&page, whence)
     {
         // `remove the stain from the shirt` may be what the text says.
         return by_old_rules(text, phrase).unwrap_or_else(|| Err(Refusal::not_in_text(whence.raw())));
     }
-    if is_pronoun(what) {
+    if is_pronoun(what) || is_told_part(what) && before.is_some() {
         let before = before.ok_or(Refusal::Unclear)?;
         return of_statement(&page, before);
     }
@@ -61,6 +64,14 @@ fn numbered(page: &Page<'_>, what: Phrase<'_, '_>) -> Option<Result<String, Refu
     let row = page.rows.iter().find(|row| row.is_lines())?;
     let what = what.strip("the|il|le|el|den|het|de").unwrap_or(what).unmarked();
     let (noun, rest) = what.words.split_first()?;
+    // `delete #3`
+    if let Some(number) = noun.raw.strip_prefix('#').and_then(|number| number.parse::<usize>().ok())
+        && rest.is_empty()
+        && row.is_numbered(page.text)
+    {
+        let at = number.checked_sub(1).filter(|at| *at < row.items.len() && row.items.len() > 1);
+        return Some(at.and_then(|at| row.without(page.text, &[at])).ok_or(Refusal::Nothing));
+    }
     let counts = vocabulary::is(noun.folded.trim_end_matches('s'), "part.item")
         || noun.is_any("number|numbers|nr|no|punto|punkt|ponto|punt|point|question|questions|numero|nummer");
     let numbers: Vec<usize> = rest.iter().filter_map(|word| word.raw.trim_start_matches('#').parse().ok()).collect();
@@ -100,7 +111,8 @@ fn each(text: &str, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Opt
 fn apart<'a, 'r>(phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Option<Phrase<'a, 'r>>) {
     let here = vocabulary::length_at_end(phrase.words, "from_here");
     if here > 0 && here < phrase.words.len() {
-        return (phrase.to(phrase.words.len() - here), None);
+        let what = phrase.to(phrase.words.len() - here);
+        return (what.strip_end("out|off").unwrap_or(what), None);
     }
     let particle = phrase.words.last().filter(|last| last.is_any("off|out|away") && phrase.words.len() > 1);
     let phrase = particle.map_or(phrase, |_| phrase.to(phrase.words.len() - 1));
@@ -145,7 +157,17 @@ fn is_here(page: &Page<'_>, whence: Phrase<'_, '_>) -> bool {
 pub(super) fn is_pronoun(phrase: Phrase<'_, '_>) -> bool {
     matches!(phrase.words, [only] if only.is_any("it|this|that|them|him|her|those|these|one|she|he|they|es|ihn|sie|le|la|lo|los|las"))
         || phrase.raw().eq_ignore_ascii_case("the name")
+        || phrase.words.len() > 1
+            && phrase
+                .words
+                .iter()
+                .all(|word| word.is_any("it|them|him|her|his|its|their|and|number|entry|name|details|too"))
         || phrase.raw().eq_ignore_ascii_case("that one")
+}
+
+/// `that bullet`, `this sentence`: a part that was told of.
+fn is_told_part(what: Phrase<'_, '_>) -> bool {
+    matches!(what.words, [that, part] if that.is_any("that|this") && part_of(part).is_some())
 }
 
 fn resolved(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Result<String, Refusal> {
@@ -179,7 +201,45 @@ fn resolved(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>
         Found::Several => return Err(Refusal::ambiguous(what.raw())),
         Found::None => {}
     }
+    if let Some(done) = tag(page, what).or_else(|| conjunct(page, &keys)) {
+        return Ok(done);
+    }
     by_old_rules(text, what).unwrap_or_else(|| Err(Refusal::not_in_text(what.raw())))
+}
+
+/// `the [urgent] tag`, `#work`: a mark with a word in it.
+fn tag(page: &Page<'_>, what: Phrase<'_, '_>) -> Option<String> {
+    let marks: Vec<&Word<'_>> = what.words.iter().filter(|word| word.raw.starts_with(['[', '#'])).collect();
+    let [mark] = marks.as_slice() else { return None };
+    let places: Vec<usize> = page.text.match_indices(mark.raw).map(|(at, _)| at).collect();
+    let [at] = places.as_slice() else { return None };
+    let rest = sentence::without(page.text, &(*at..at + mark.raw.len()));
+    Some(rest.trim_start().to_owned())
+}
+
+/// One of two things that are named together: the `Fridays` of `Tuesdays and Fridays at 17:30`.
+fn conjunct(page: &Page<'_>, keys: &[String]) -> Option<String> {
+    let [key] = keys else { return None };
+    let found: Vec<usize> = (0..page.words.len()).filter(|&at| page.words[at].key == *key).collect();
+    let [at] = found.as_slice() else { return None };
+    let (at, text) = (*at, page.text);
+    let is_and = |at: usize| {
+        matches!(text[page.words[at].place.clone()].to_lowercase().as_str(), "and" | "und" | "et" | "y" | "en")
+    };
+    let alike = |one: usize, other: usize| {
+        let capital = |at: usize| text[page.words[at].place.clone()].starts_with(char::is_uppercase);
+        capital(one) == capital(other)
+    };
+    let place = &page.words[at].place;
+    if at >= 2 && is_and(at - 1) && alike(at - 2, at) {
+        let start = page.words[at - 2].place.end;
+        return (&text[start..place.start] == " and " || text[start..place.start].len() < 6)
+            .then(|| format!("{}{}", &text[..start], &text[place.end..]));
+    }
+    if at + 2 < page.words.len() && is_and(at + 1) && alike(at + 2, at) {
+        return Some(format!("{}{}", &text[..place.start], &text[page.words[at + 2].place.start..]));
+    }
+    None
 }
 
 /// The keys of what is named; a compound of words that the text has apart is taken apart.
@@ -366,7 +426,10 @@ fn item(page: &Page<'_>, keys: &[String], named: Phrase<'_, '_>) -> Found {
     for row in &page.rows {
         for (at, item) in row.items.iter().enumerate() {
             let words = page.words_in(item);
-            if keys.iter().all(|key| words.iter().any(|word| word.key == *key)) {
+            let heading = page.words_in(&row.heading);
+            let here = |key: &String| words.iter().any(|word| word.key == *key);
+            let above = |key: &String| keys.len() > 1 && heading.iter().any(|word| word.key == *key);
+            if keys.iter().all(|key| here(key) || above(key)) && keys.iter().any(here) {
                 let exact = words.iter().all(|word| keys.contains(&word.key) || is_empty_word(&word.key));
                 found.push((row, at, exact));
             }
@@ -423,6 +486,20 @@ fn of_statement(page: &Page<'_>, before: Phrase<'_, '_>) -> Result<String, Refus
             .iter()
             .any(|row| row.items.iter().any(|item| page.words_in(item).iter().any(|word| keys.contains(&word.key))))
     };
+    // `the sentence with the passcode must not stay`
+    if let (Some(part), Some(named)) = described(verb.map_or(before, |at| before.to(at))) {
+        let keys = split_keys(page, named);
+        if !keys.is_empty() && keys.iter().all(|key| page.has(key)) {
+            return about(page, part, &keys, named);
+        }
+    }
+    let quoted: Vec<String> =
+        before.words.iter().filter(|word| word.quoted).flat_map(|word| super::super::page::keys(word.raw)).collect();
+    for keys in [&quoted, &subject] {
+        if let Some(done) = label(page, keys).filter(|_| !keys.is_empty()) {
+            return done;
+        }
+    }
     let keys = if in_rows(&subject) { subject } else { known(page, before) };
     if keys.is_empty() {
         return Err(Refusal::Unclear);
@@ -447,6 +524,8 @@ fn of_statement(page: &Page<'_>, before: Phrase<'_, '_>) -> Result<String, Refus
     }
     match found.as_slice() {
         [(_, row, at)] => row.without(page.text, &[*at]).ok_or(Refusal::Emptied),
+        // The only sentence about it.
+        [] if page.sentences.len() > 1 => about(page, Part::Sentence, &keys, before),
         [] => Err(Refusal::not_in_text(before.raw())),
         _ => Err(Refusal::ambiguous(before.raw())),
     }

@@ -33,6 +33,14 @@ pub(super) fn roles(page: &Page<'_>, reader: &Reader<'_>, pieces: &[Piece<'_, '_
             roles[at - 1] = Role::Reason;
         }
     }
+    // `because two joined and the earlier hour did not suit them`
+    for at in 1..pieces.len() {
+        let goes_on = matches!(pieces[at].joint, Joint::And | Joint::Comma);
+        let explained = roles[at - 1] == Role::Reason && pieces[at - 1].joint != Joint::Start;
+        if goes_on && explained && roles[at] == Role::Statement && !super::insists(page, ready(pieces[at].phrase)) {
+            roles[at] = Role::Reason;
+        }
+    }
     let asks = roles.iter().filter(|role| matches!(role, Role::Command | Role::State)).count();
     for at in 0..pieces.len() {
         let others = roles.iter().filter(|role| !matches!(role, Role::Courtesy | Role::Reason)).count() > 1;
@@ -59,11 +67,13 @@ fn announces(lead: Phrase<'_, '_>, role: Role, next: &Piece<'_, '_>) -> bool {
     let wrong = vocabulary::length_at_end(lead.unmarked().words, "wrong") > 0;
     let named =
         next.joint == Joint::Colon && vocabulary::length(lead.unmarked().words, "told") == lead.unmarked().words.len();
+    let listed = next.joint == Joint::Colon && role == Role::Fragment && cut::is_announcement(lead);
     told && (wrong
         || named
+        || listed
         || next.joint == Joint::Colon && cut::is_exchange(next.phrase)
         || names_spelling(lead)
-            && lead.words.len() <= 6
+            && lead.words.len() <= 16
             && lead.find(statement::SHOULD_BE).is_none()
             && next.phrase.find(statement::SHOULD_BE).is_some())
 }
@@ -83,8 +93,10 @@ fn keeps(page: &Page<'_>, pieces: &[Piece<'_, '_>], at: usize, asks: usize, stat
     let forbids = asks > 0
         && vocabulary::length(phrase.words, "forbid") > 0
         && !pieces.iter().enumerate().any(|(other, piece)| other != at && same_verb(phrase, ready(piece.phrase)));
-    let stays = is_statement(phrase)
+    let stays = phrase.words.len() > 1
+        && !is_command(phrase)
         && !phrase.words.iter().any(|word| word.is_any("now|instead|should"))
+        && phrase.find("must not|should not|shouldn't|not stay|not remain|can't stay").is_none()
         && (1..phrase.words.len()).any(|at| vocabulary::length(&phrase.words[at..], "unchanged") > 0);
     let news = |word: &Word<'_>| {
         word.raw.contains(|c: char| c.is_ascii_digit()) && !page.has(&key(word.raw))
@@ -166,7 +178,8 @@ fn is_state(page: &Page<'_>, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before
     // A text with a `Status:` of its own means that.
     let names_status = |word: &Word<'_>| word.is_any("status|state|stato|estado|statut|zustand");
     let has_label = |word: &Word<'_>| page.labels.iter().any(|label| label.keys.contains(&key(word.raw)));
-    if phrase.words.iter().any(|word| names_status(word) && has_label(word)) {
+    let whole = phrase.find("of this thought|of the thought|of this memory|of the memory|thought's|memory's").is_some();
+    if phrase.words.iter().any(|word| names_status(word) && has_label(word)) && !whole {
         return false;
     }
     let removes = take_off(phrase).or_else(|| {

@@ -160,6 +160,15 @@ pub(super) fn superseded(
         "no longer|anymore|any more|any longer|doesn't|don't|isn't|not|sold|left|quit|stopped|retired|dropped|gave up",
     );
     denies?;
+    // Somebody else is not meant.
+    let pronoun = said
+        .words
+        .first()
+        .is_some_and(|word| vocabulary::is(word.folded.split('\'').next().unwrap_or_default(), "pronoun"));
+    let same = said.words.first().zip(denial.words.first()).is_some_and(|(one, other)| one.folded == other.folded);
+    if !pronoun && !same {
+        return None;
+    }
     let old = complement(denial.unmarked().strip_end("anymore|any more|any longer|now").unwrap_or(denial.unmarked()))?;
     let new = complement(said.unmarked().strip_end("now|instead").unwrap_or(said.unmarked()))?;
     let capital = |phrase: Phrase<'_, '_>| phrase.words.iter().all(|word| word.raw.starts_with(char::is_uppercase));

@@ -79,7 +79,7 @@ fn pair(text: &str, piece: &Range<usize>, sentence: &Range<usize>) -> Option<Lab
     let end = value_end(text, value_start, sentence.end);
     let value = text[value_start..end].trim_end();
     let value_end = value_start + value.trim_end_matches(['.', ';']).len();
-    let keys = keys(&text[name.clone()]);
+    let keys = name_keys(&text[name.clone()]);
     Some(Label {
         whole: name.start..end,
         name,
@@ -139,4 +139,9 @@ fn settings(text: &str, sentence: &Range<usize>, out: &mut Vec<Label>) {
             });
         }
     }
+}
+
+/// The keys of a name; `SSH_PORT` is two words.
+fn name_keys(name: &str) -> Vec<String> {
+    keys(&name.replace('_', " "))
 }

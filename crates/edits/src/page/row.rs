@@ -27,6 +27,12 @@ impl Row {
         matches!(self.kind, RowKind::Lines(_))
     }
 
+    /// Whether each item has a number before it.
+    pub(in super::super) fn is_numbered(&self, text: &str) -> bool {
+        let counts = |line: &Range<usize>| text[line.start..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        matches!(&self.kind, RowKind::Lines(lines) if lines.iter().all(counts))
+    }
+
     pub(in super::super) fn range(&self) -> Range<usize> {
         self.items.first().map_or(0, |item| item.start)..self.items.last().map_or(0, |item| item.end)
     }

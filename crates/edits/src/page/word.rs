@@ -80,8 +80,8 @@ fn weekday(word: &str) -> Option<&'static str> {
 fn stem(word: &str) -> String {
     let singular = singular(word);
     let cut = |ending: &str, least: usize| singular.strip_suffix(ending).filter(|stem| stem.len() >= least);
-    let stem = cut("ing", 4)
-        .or(cut("ed", 4))
+    let stem = cut("ing", 3)
+        .or(cut("ed", 3))
         .map(undoubled)
         .or_else(|| cut("ation", 4).or(cut("ion", 4)).map(str::to_owned))
         .unwrap_or_else(|| singular.clone());
