@@ -9,6 +9,8 @@ mod role;
 mod sound;
 mod told;
 
+use std::borrow::Cow;
+
 use super::{
     Change,
     command::{self, Command, settle},
@@ -38,7 +40,8 @@ pub(super) enum Outcome {
 }
 
 /// What `request` asks for, of the text and of the state beside it.
-pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome {
+pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome {
+    let text = page.text.as_str();
     let mut words = words::words(request);
     verbs::amend(&mut words);
     // Whoever says so much brings words to be written down, and says so at once.
@@ -56,11 +59,11 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome 
     // All of it may be about one spelling.
     let quotes = words.iter().filter(|word| word.quoted).count();
     if quotes == 2
-        && let Ok(new) = fact::respelled(text, whole)
+        && let Ok(new) = fact::respelled(page, whole)
     {
         return Outcome::Done(Change::Edit { text: Some(new), status: None });
     }
-    if let Some(done) = found_and_replaced(text, whole).or_else(|| settings(text, whole)) {
+    if let Some(done) = found_and_replaced(page, whole).or_else(|| settings(page, whole)) {
         return match done {
             Ok(new) => Outcome::Done(Change::Edit { text: Some(new), status: None }),
             Err(refusal) => Outcome::Refused { refusal, about_text: true },
@@ -71,17 +74,16 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome 
     if pieces.is_empty() || pieces.len() > MOST_PIECES {
         return Outcome::Nothing;
     }
-    let page = Page::read(text);
-    let roles = roles(&page, reader, &pieces);
+    let roles = roles(page, reader, &pieces);
     let about_text = roles.contains(&Role::Command);
-    let done = refused(&pieces, &roles).map_or_else(|| carry_out(text, reader, &pieces, &roles), Err);
+    let done = refused(&pieces, &roles).map_or_else(|| carry_out(page, reader, &pieces, &roles), Err);
     // Something new of somebody the text is about.
     let alone = roles.iter().filter(|role| !matches!(role, Role::Courtesy | Role::Reason)).count() == 1
         || pieces.len() == 2 && pieces[1].joint == Joint::Colon;
     if let (Err(Refusal::Unclear | Refusal::NotInText { .. }), true, Some(last)) = (&done, alone, pieces.last())
         && roles.last() == Some(&Role::Statement)
         && reader.decide(request) == Err(Refusal::Unclear)
-        && let Some(new) = fact::news(text, ready(last.phrase))
+        && let Some(new) = fact::news(page, ready(last.phrase))
     {
         return Outcome::Done(Change::Edit { text: Some(new), status: None });
     }
@@ -97,7 +99,8 @@ pub(super) fn decide(text: &str, reader: &Reader<'_>, request: &str) -> Outcome 
 }
 
 /// `{"find": "23mm", "replace": "18mm"}`
-fn found_and_replaced(text: &str, whole: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn found_and_replaced(page: &Page, whole: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     let quoted: Vec<&words::Word<'_>> = whole.words.iter().filter(|word| word.quoted).collect();
     let [find, old, replace, new] = quoted.as_slice() else { return None };
     let named = ["find", "old", "search", "from"].contains(&find.raw)
@@ -110,28 +113,20 @@ fn found_and_replaced(text: &str, whole: Phrase<'_, '_>) -> Option<Result<String
 }
 
 /// `set POOL_SIZE=25`, `replicas=5, image=shop:1.9.0`
-fn settings(text: &str, whole: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn settings(page: &Page, whole: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let asked = ready(whole).unmarked();
     let asked = asked.strip("set|change|update|use").unwrap_or(asked);
-    let mut now = text.to_owned();
-    let mut set = 0;
-    let mut parts = asked.words.iter().filter(|word| !word.is_any(",|and|;"));
-    let all = parts.all(|word| {
-        let Some((name, value)) =
-            word.raw.split_once('=').filter(|(name, value)| !name.is_empty() && !value.is_empty())
-        else {
-            return false;
-        };
-        let page = Page::read(&now);
+    let parts = asked.words.iter().filter(|word| !word.is_any(",|and|;"));
+    let new = page.after_all(parts, |page, word| {
+        let (name, value) =
+            word.raw.split_once('=').filter(|(name, value)| !name.is_empty() && !value.is_empty()).ok_or(())?;
         let keys = super::page::keys(name);
         let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == keys).collect();
-        let [label] = labels.as_slice() else { return false };
-        let changed = find::applied(&now, &vec![(label.value.clone(), value.to_owned())]);
-        now = changed;
-        set += 1;
-        true
+        let [label] = labels.as_slice() else { return Err(()) };
+        Ok(find::applied(&page.text, &vec![(label.value.clone(), value.to_owned())]))
     });
-    (all && set > 0 && now != text).then_some(Ok(now))
+    let new = new.ok()?;
+    (new != page.text).then_some(Ok(new))
 }
 
 /// Whether a request of several pieces tells of the thought as a whole: one of them says so of `it`, or says nothing else.
@@ -187,7 +182,7 @@ fn reflected<'a, 'r>(whole: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
 
 /// Does what all pieces ask for; `None` if that is no change of text.
 fn carry_out(
-    text: &str,
+    page: &Page,
     reader: &Reader<'_>,
     pieces: &[Piece<'_, '_>],
     roles: &[Role],
@@ -196,7 +191,7 @@ fn carry_out(
     if letters > 1 {
         return Err(Refusal::Contradiction);
     }
-    let mut work = Work { now: text.to_owned(), told: None, stated: false, wants_value: false, unexplained: None };
+    let mut work = Work { page: Cow::Borrowed(page), told: None, stated: false, wants_value: false, unexplained: None };
     for at in 0..pieces.len() {
         match roles[at] {
             Role::Reason if pieces[at].joint != Joint::Because => work.told = Some(ready(pieces[at].phrase)),
@@ -209,9 +204,9 @@ fn carry_out(
         .filter(|at| roles[*at] == Role::State)
         .map(|at| ready(pieces[at].phrase).unmarked_end().raw())
         .collect();
-    let Work { now, stated, wants_value, unexplained, .. } = work;
+    let Work { page: page_now, stated, wants_value, unexplained, .. } = work;
     // `set the date to 4 May but keep it at 2 May`
-    let (page, page_now) = (Page::read(text), Page::read(&now));
+    let now = &page_now.text;
     let lost = |word: &words::Word<'_>| {
         let key = super::page::key(word.raw);
         !find::is_empty_word(&word.folded) && page.has(&key) && !page_now.has(&key)
@@ -225,11 +220,11 @@ fn carry_out(
         return Err(unexplained.map_or(Refusal::Vague, |(refusal, _)| refusal));
     }
     // What another piece brought into the text is explained.
-    let brought = |phrase: Phrase<'_, '_>| now != text && has_news(&page, phrase) && !has_news(&page_now, phrase);
+    let brought = |phrase: Phrase<'_, '_>| *now != page.text && has_news(page, phrase) && !has_news(&page_now, phrase);
     if let Some((refusal, _)) = unexplained.filter(|(_, phrase)| !brought(*phrase)) {
         return Err(refusal);
     }
-    if now == text {
+    if *now == page.text {
         // `mark it done; they called yesterday`: all else only explains it.
         let asked = !wishes.is_empty() && reader.decide(pieces_raw(pieces)).is_err();
         return if asked { reader.decide(&wishes.join(". ")).map(Some) } else { Ok(None) };
@@ -238,18 +233,18 @@ fn carry_out(
         return Err(Refusal::Emptied);
     }
     if wishes.is_empty() {
-        return Ok(Some(Change::Edit { text: Some(now), status: None }));
+        return Ok(Some(Change::Edit { text: Some(now.clone()), status: None }));
     }
     match reader.decide(&wishes.join(". "))? {
-        Change::Edit { status, .. } => Ok(Some(Change::Edit { text: Some(now), status })),
+        Change::Edit { status, .. } => Ok(Some(Change::Edit { text: Some(now.clone()), status })),
         Change::Undo | Change::Redo => Err(Refusal::Contradiction),
     }
 }
 
 /// A request that is being carried out.
-struct Work<'a, 'r> {
+struct Work<'p, 'a, 'r> {
     /// The text so far.
-    now: String,
+    page: Cow<'p, Page>,
     /// The last statement, which a pronoun after it may mean.
     told: Option<Phrase<'a, 'r>>,
     /// Whether a statement changed the text.
@@ -260,7 +255,7 @@ struct Work<'a, 'r> {
     unexplained: Option<(Refusal, Phrase<'a, 'r>)>,
 }
 
-impl<'a, 'r> Work<'a, 'r> {
+impl<'a, 'r> Work<'_, 'a, 'r> {
     fn command(&mut self, pieces: &[Piece<'a, 'r>], at: usize) -> Result<(), Refusal> {
         let phrase = ready(pieces[at].phrase);
         // `fix the typo: libary should be library` only announces.
@@ -278,8 +273,8 @@ impl<'a, 'r> Work<'a, 'r> {
             self.wants_value = true;
             return Ok(());
         }
-        match by_words(&self.now, phrase, command(&self.now, phrase, self.told)) {
-            Some(Ok(new)) => self.now = new,
+        match by_words(&self.page, phrase, command(&self.page, phrase, self.told)) {
+            Some(Ok(new)) => self.page = Cow::Owned(Page::read(&new)),
             None | Some(Err(Refusal::Vague)) if is_valueless(phrase) => self.wants_value = true,
             Some(Err(refusal)) => return Err(refusal),
             None => return Err(Refusal::Unclear),
@@ -310,7 +305,7 @@ impl<'a, 'r> Work<'a, 'r> {
             || vocabulary_has(pieces[at].phrase, "also") && joint == Joint::Semicolon;
         if role == Role::Statement && joint.explains() && after && !parallel && !explicit {
             // `take it off; the others were renewed until 8 April` says something else that is new.
-            if ordered && joint != Joint::Because && fact::brings_values(&Page::read(&self.now), phrase) {
+            if ordered && joint != Joint::Because && fact::brings_values(&self.page, phrase) {
                 self.unexplained.get_or_insert((Refusal::Unclear, phrase));
             }
             return;
@@ -319,7 +314,7 @@ impl<'a, 'r> Work<'a, 'r> {
             self.wants_value = true;
             return;
         }
-        let page = Page::read(&self.now);
+        let page = &*self.page;
         let next = pieces.get(at + 1).map(|next| next.joint);
         // `issue 2 is fixed, so remove it`: what is told is only what `it` means.
         let means = |later: usize| {
@@ -333,44 +328,43 @@ impl<'a, 'r> Work<'a, 'r> {
             && (at + 1..pieces.len()).any(|later| {
                 roles[later] == Role::Statement
                     && pieces[later].joint != Joint::And
-                    && insists(&page, ready(pieces[later].phrase))
+                    && insists(page, ready(pieces[later].phrase))
             });
         // `they moved to a CDN now, so add the domain`
         let leads =
             next == Some(Joint::So) && roles[at + 1] == Role::Command && !is_valueless(ready(pieces[at + 1].phrase));
         if role == Role::Statement && ((at + 1..pieces.len()).any(means) || replaced || leads) {
-            self.told = nearer(&page, self.told, phrase);
+            self.told = nearer(page, self.told, phrase);
             return;
         }
         // Beside a command, a sentence of its own changes something only if it insists.
         let coordinate = joint == Joint::And || next == Some(Joint::And);
         let apart = !coordinate && joint != Joint::But;
-        if role == Role::Statement && full && !explicit && apart && !insists(&page, phrase) {
-            self.told = nearer(&page, self.told, phrase);
+        if role == Role::Statement && full && !explicit && apart && !insists(page, phrase) {
+            self.told = nearer(page, self.told, phrase);
             return;
         }
         let also = vocabulary_has(pieces[at].phrase, "also")
             || courtesy.is_some_and(|before| vocabulary_has(pieces[before].phrase, "also"));
-        let added = (also && !commands).then(|| fact::added(&self.now, phrase)).flatten();
+        let added = (also && !commands).then(|| fact::added(&self.page, phrase)).flatten();
         let spells = spelt && (joint == Joint::Colon || explicit);
         let done = match added {
             Some(new) => Ok(new),
             None if also && !commands => Err(Refusal::Unclear),
             None => {
-                let of_told =
-                    |told| told::superseded(&page, told, phrase).or_else(|| fact::said_of(&page, told, phrase));
+                let of_told = |told| told::superseded(page, told, phrase).or_else(|| fact::said_of(page, told, phrase));
                 let placed = match self.told.and_then(of_told) {
                     Some(placed) => placed,
-                    None => state(&self.now, phrase, role, !commands && pieces.len() == 1, spells),
+                    None => state(&self.page, phrase, role, !commands && pieces.len() == 1, spells),
                 };
-                by_words(&self.now, phrase, Some(placed)).unwrap_or(Err(Refusal::Unclear))
+                by_words(&self.page, phrase, Some(placed)).unwrap_or(Err(Refusal::Unclear))
             }
         };
-        self.told = nearer(&page, self.told, phrase);
+        self.told = nearer(page, self.told, phrase);
         let refusal = match done {
             Ok(new) => {
                 self.stated = true;
-                self.now = new;
+                self.page = Cow::Owned(Page::read(&new));
                 return;
             }
             Err(refusal) => refusal,
@@ -380,23 +374,22 @@ impl<'a, 'r> Work<'a, 'r> {
         let silent = next == Some(Joint::And)
             && joint != Joint::And
             && role == Role::Statement
-            && !has_news(&page, phrase)
-            && !insists(&page, phrase);
+            && !has_news(page, phrase)
+            && !insists(page, phrase);
         let aside = match role {
             _ if joint == Joint::But || also => false,
-            _ if parallel => !claims(&page, phrase, true),
+            _ if parallel => !claims(page, phrase, true),
             Role::Fragment
                 if joint != Joint::Colon && pieces.get(at + 1).is_some_and(|_| roles[at + 1] == Role::Command) =>
             {
-                !claims(&page, phrase, true)
+                !claims(page, phrase, true)
             }
             Role::Statement => {
                 let followed = next.is_some_and(|next| next != Joint::And);
-                let foreign = self.stated && joint != Joint::And && !has_known_subject(&page, phrase);
-                (commands || announces || followed || foreign || silent)
-                    && !claims(&page, phrase, commands || announces)
+                let foreign = self.stated && joint != Joint::And && !has_known_subject(page, phrase);
+                (commands || announces || followed || foreign || silent) && !claims(page, phrase, commands || announces)
             }
-            _ => joint.explains() && after && !claims(&page, phrase, true),
+            _ => joint.explains() && after && !claims(page, phrase, true),
         };
         if !aside {
             self.unexplained.get_or_insert((refusal, phrase));
@@ -405,7 +398,7 @@ impl<'a, 'r> Work<'a, 'r> {
 }
 
 /// What a pronoun may mean: the last that was told, unless only what was told before it is known to the text.
-fn nearer<'a, 'r>(page: &Page<'_>, before: Option<Phrase<'a, 'r>>, phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
+fn nearer<'a, 'r>(page: &Page, before: Option<Phrase<'a, 'r>>, phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
     let known = find::content(phrase.words).iter().any(|key| page.has(key));
     if known || before.is_none() { Some(phrase) } else { before }
 }
@@ -416,13 +409,13 @@ fn is_correction(phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// Whether what a statement is about stands in the text.
-fn has_known_subject(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
+fn has_known_subject(page: &Page, phrase: Phrase<'_, '_>) -> bool {
     let verb = phrase.words.iter().position(|word| cut::is_verb(&word.folded)).unwrap_or(phrase.words.len());
     find::content(phrase.to(verb).words).iter().any(|key| page.has(key))
 }
 
 /// Whether a statement names a value or somebody that the text has not.
-fn has_news(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
+fn has_news(page: &Page, phrase: Phrase<'_, '_>) -> bool {
     let unknown = |word: &words::Word<'_>| {
         word.quoted
             || word.raw.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
@@ -433,14 +426,14 @@ fn has_news(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// Whether all of what a statement is about stands in the text.
-fn has_only_known_subject(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
+fn has_only_known_subject(page: &Page, phrase: Phrase<'_, '_>) -> bool {
     let verb = phrase.words.iter().position(|word| cut::is_verb(&word.folded)).unwrap_or(phrase.words.len());
     let keys = find::content(phrase.to(verb).words);
     !keys.is_empty() && keys.iter().all(|key| page.has(key))
 }
 
 /// Whether a statement says how something is to be from now on.
-pub(super) fn insists(page: &Page<'_>, phrase: Phrase<'_, '_>) -> bool {
+pub(super) fn insists(page: &Page, phrase: Phrase<'_, '_>) -> bool {
     let cue = |at: usize| {
         let word = &phrase.words[at];
         let copula = vocabulary::is(&word.folded, "be") && at + 1 < phrase.words.len();
@@ -464,7 +457,7 @@ fn vocabulary_has(phrase: Phrase<'_, '_>, class: &str) -> bool {
 }
 
 /// Whether a statement that could not be carried out says something that the text should say.
-fn claims(page: &Page<'_>, phrase: Phrase<'_, '_>, is_reason: bool) -> bool {
+fn claims(page: &Page, phrase: Phrase<'_, '_>, is_reason: bool) -> bool {
     let now = |at: usize| phrase.words[at].is_any("now|instead|currently");
     let digits = phrase
         .words
@@ -519,7 +512,8 @@ fn is_choice(phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// The text after a command.
-fn command(text: &str, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<Result<String, Refusal>> {
+fn command(page: &Page, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     let words = phrase.words;
     let after = |class: &str| {
         let length = vocabulary::length(words, class);
@@ -528,14 +522,14 @@ fn command(text: &str, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
     let verb = words.first()?.folded.as_ref();
     if phrase.unmarked().words.len() == 1 && vocabulary::length(words, "remove") == 1 && before.is_some() {
         let it = words::Word { raw: "it", folded: "it".into(), quoted: false, start: 0, end: 0 };
-        return Some(remove::run(text, Phrase { request: "it", words: &[it] }, before));
+        return Some(remove::run(page, Phrase { request: "it", words: &[it] }, before));
     }
     if has_arrow(phrase) && !is_command(phrase) {
-        return change::run(text, phrase, "arrow", "arrow", before).or_else(|| by_old_rules(text, phrase));
+        return change::run(page, phrase, "arrow", "arrow", before).or_else(|| by_old_rules(page, phrase));
     }
     let spelling = phrase.words.iter().take(4).any(|word| word.is_any("typo|typos|spelling|misspelling|misspellings"))
         && words[0].is_any("fix|correct|repair");
-    if spelling && let Some(done) = by_old_rules(text, phrase) {
+    if spelling && let Some(done) = by_old_rules(page, phrase) {
         return Some(done);
     }
     if let Some(commands) = super::lettering::letters(phrase).or_else(|| super::lettering::space(phrase)) {
@@ -557,9 +551,9 @@ fn command(text: &str, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
         return Some(Err(Refusal::Contradiction));
     }
     if let Some(rest) = take_off(phrase).or_else(|| after("remove")) {
-        return Some(remove::run(text, soft(Some(rest))?, before));
+        return Some(remove::run(page, soft(Some(rest))?, before));
     }
-    let mut done = swap(text, phrase).or_else(|| tick(text, phrase)).or_else(|| reorder(text, phrase));
+    let mut done = swap(page, phrase).or_else(|| tick(page, phrase)).or_else(|| reorder(page, phrase));
     if done.is_some() {
     } else if let Some(rest) = after("add") {
         let particle =
@@ -570,9 +564,9 @@ fn command(text: &str, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
         let english = if words[0].is_any("hange|haenge") { "append" } else { "add" };
         let foreign = words[0].is_any("fuge|fuege|hange|haenge|voeg|ajoute|ajoutez|anade|agrega|aggiungi|adicione");
         let by_words = || super::insertion::insert(rest, english).filter(|_| foreign);
-        done = add::run(text, rest, verb, before).or_else(|| by_words().map(|commands| settle(text, &commands)));
+        done = add::run(page, rest, verb, before).or_else(|| by_words().map(|commands| settle(text, &commands)));
     } else if let Some(rest) = soft(after("replace")) {
-        done = change::run(text, rest, "replace", "with", before);
+        done = change::run(page, rest, "replace", "with", before);
     } else if let Some(rest) = soft(after("change")) {
         let verb = if words[0].is("set") {
             "set"
@@ -581,20 +575,20 @@ fn command(text: &str, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
         } else {
             "change"
         };
-        done = change::run(text, rest, verb, "to", before);
+        done = change::run(page, rest, verb, "to", before);
     } else if let Some(rest) = after("other.replace").or_else(|| after("other.change")) {
-        done = change::run(text, rest, "change", "other.to|other.with", before);
+        done = change::run(page, rest, "change", "other.to|other.with", before);
     } else if let Some(rest) = after("assign") {
-        done = assign(text, rest);
+        done = assign(page, rest);
     } else if let Some(rest) = phrase.strip("use").filter(|rest| rest.words.iter().any(|word| word.is(":"))) {
         let at = rest.words.iter().position(|word| word.is(":"))?;
         let what = rest.to(at);
         let what = what.strip_end("instead|now").unwrap_or(what);
-        done = Some(change::pair(text, what, rest.from(at + 1), "set", command::Which::Only, before));
+        done = Some(change::pair(page, what, rest.from(at + 1), "set", command::Which::Only, before));
     } else if let Some(rest) = phrase.strip("use|make it|make that") {
-        done = counted_things(text, rest);
+        done = counted_things(page, rest);
     }
-    done.or_else(|| by_old_rules(text, phrase))
+    done.or_else(|| by_old_rules(page, phrase))
 }
 
 /// A command without what may end it and says no more.
@@ -611,31 +605,32 @@ pub(super) fn soft<'a, 'r>(phrase: Option<Phrase<'a, 'r>>) -> Option<Phrase<'a, 
 }
 
 /// `340 g water and 12 g salt`: each for what the text has of it.
-fn counted_things(text: &str, rest: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
-    let mut now = text.to_owned();
-    for part in rest.unmarked().words.split(|word| word.is_any("and|,")).filter(|part| !part.is_empty()) {
-        let part = Phrase { request: rest.request, words: part };
-        let to =
-            (1..part.words.len()).rev().find(|&to| find::New::of(part.to(to)).is_some_and(|new| new.is_value()))?;
+fn counted_things(page: &Page, rest: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let parts = rest.unmarked().words.split(|word| word.is_any("and|,")).filter(|part| !part.is_empty());
+    // What is no count of something in the text is read otherwise.
+    let done = page.after_all(parts, |page, words| {
+        let part = Phrase { request: rest.request, words };
+        let value = |to: &usize| find::New::of(part.to(*to)).is_some_and(|new| new.is_value());
+        let to = (1..words.len()).rev().find(value).ok_or(None)?;
         let described = find::wanted(part.from(to));
-        let page = Page::read(&now);
         if described.keys.is_empty() || !described.keys.iter().all(|key| page.has(key)) {
-            return None;
+            return Err(None);
         }
-        match find::set(&page, &described, &find::New::of(part.to(to))?) {
-            Ok(edits) => now = find::applied(&now, &edits),
-            Err(refusal) => return Some(Err(refusal)),
-        }
+        let new = find::New::of(part.to(to)).ok_or(None)?;
+        find::set(page, &described, &new).map(|edits| find::applied(&page.text, &edits)).map_err(Some)
+    });
+    match done {
+        Ok(new) => Some(Ok(new)),
+        Err(refusal) => refusal.map(Err),
     }
-    Some(Ok(now))
 }
 
 /// `swap items 2 and 3`, `swap owner and backup`.
-fn swap(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn swap(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     let rest = phrase.strip("swap|exchange|switch")?.unmarked();
     let and = rest.words.iter().position(|word| word.is_any("and|with"))?;
     let (one, other) = (rest.to(and).unmarked(), rest.from(and + 1).unmarked());
-    let page = Page::read(text);
     let number = |phrase: Phrase<'_, '_>| {
         phrase.words.last().and_then(|word| word.raw.parse::<usize>().ok()).filter(|number| *number > 0)
     };
@@ -658,9 +653,9 @@ fn swap(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
 }
 
 /// `tick off the wrench`, in a list of boxes.
-fn tick(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn tick(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     let rest = phrase.strip("tick off|check off|cross off|tick|check")?.unmarked();
-    let page = Page::read(text);
     let keys = find::content(rest.words);
     let row = page.rows.iter().find(|row| row.is_lines())?;
     let super::page::RowKind::Lines(lines) = &row.kind else { return None };
@@ -676,14 +671,14 @@ fn tick(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
 }
 
 /// `move billing to the top`.
-fn reorder(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn reorder(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     let rest = phrase.strip("move|put|bring|push")?.unmarked();
     let top = rest
         .strip_end("to the front of the list|to the start of the list|to the beginning of the list|to the beginning|to the top|to the top of the list|to the start|first|to the front|to the first place|at the top");
     let end = rest.strip_end("to the bottom|to the end|to the end of the list|last|to the bottom of the list");
     let what = top.or(end)?;
     let keys = find::content(what.words);
-    let page = Page::read(text);
     let mut found = Vec::new();
     for row in &page.rows {
         for at in 0..row.items.len() {
@@ -712,15 +707,15 @@ fn reorder(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>
 }
 
 /// `assign X as owner`, `assign it to X`.
-fn assign(text: &str, rest: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn assign(page: &Page, rest: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     if let Some(new) =
         rest.strip("it to|this to|the task to|the ticket to|this task to|the issue to").and_then(find::New::of)
     {
-        let page = Page::read(text);
         for noun in ["assignee", "owner", "responsible", "assigned"] {
             let described =
                 find::Wanted { keys: vec![super::page::key(noun)], said: noun.to_owned(), ..find::Wanted::default() };
-            if let Ok(edits) = find::set(&page, &described, &new) {
+            if let Ok(edits) = find::set(page, &described, &new) {
                 return Some(Ok(find::applied(text, &edits)));
             }
         }
@@ -732,12 +727,12 @@ fn assign(text: &str, rest: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let at = rest.words.iter().position(|word| word.is("as"))?;
     let described = find::wanted(rest.from(at + 1));
     let new = find::New::of(rest.to(at))?;
-    let page = Page::read(text);
-    Some(find::set(&page, &described, &new).map(|edits| find::applied(text, &edits)))
+    Some(find::set(page, &described, &new).map(|edits| find::applied(text, &edits)))
 }
 
 /// The text after a statement or a fragment.
-fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bool) -> Result<String, Refusal> {
+fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bool) -> Result<String, Refusal> {
+    let text = page.text.as_str();
     if let Some(at) = phrase
         .find("with two|with one|with a double|with double")
         .filter(|_| phrase.strip("it's|it is|that's").is_some())
@@ -760,7 +755,7 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
     {
         return Err(Refusal::Vague);
     }
-    if let Some(done) = settings(text, phrase) {
+    if let Some(done) = settings(page, phrase) {
         return done;
     }
     // `another idea for the list: headphones`, `+ dietary: 2 vegan`
@@ -775,17 +770,14 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
     {
         let lead = phrase.to(colon);
         let content = phrase.request[phrase.words[colon].end..phrase.words[phrase.words.len() - 1].end].trim();
-        return add::announced_to(&Page::read(text), lead, content).unwrap_or(Err(Refusal::Unclear));
+        return add::announced_to(page, lead, content).unwrap_or(Err(Refusal::Unclear));
     }
     // `79 EUR per month, ends Oct 2028`
     if role == Role::Fragment && phrase.words.iter().any(|word| word.is(",")) {
-        let mut now = text.to_owned();
-        let all =
-            phrase.unmarked().words.split(|word| word.is(",")).all(|part| {
-                fact::run(&now, Phrase { request: phrase.request, words: part }).map(|new| now = new).is_ok()
-            });
-        if all {
-            return Ok(now);
+        let parts = phrase.unmarked().words.split(|word| word.is(","));
+        let parts = parts.map(|words| Phrase { request: phrase.request, words });
+        if let Ok(new) = page.after_all(parts, fact::run) {
+            return Ok(new);
         }
     }
     if phrase.words.len() <= 8 && phrase.words.iter().skip(1).any(|word| word.is("or")) {
@@ -803,22 +795,22 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
     let literal = word || phrase.find("not|instead of|rather than|insted of").is_some();
     if contrast
         && !is_plain(text, "")
-        && let Ok(new) = fact::contrast(text, phrase)
+        && let Ok(new) = fact::contrast(page, phrase)
     {
         return Ok(new);
     }
     if contrast
         && (alone || literal)
-        && !names_label(text, phrase)
+        && !names_label(page, phrase)
         && let Some(commands) = statement::commands(phrase)
         && let Ok(new) = settle(text, &commands)
     {
         return Ok(new);
     }
-    if let Some(done) = placed_first(text, phrase) {
+    if let Some(done) = placed_first(page, phrase) {
         return done;
     }
-    if let Some(done) = passive(text, phrase) {
+    if let Some(done) = passive(page, phrase) {
         return done;
     }
     // `the temporary note can go`
@@ -827,13 +819,13 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
         let verb = phrase.words[..at].iter().position(|word| cut::is_verb(&word.folded)).unwrap_or(at);
         let whence = after.unmarked().strip("from|off|of").unwrap_or(after).unmarked();
         if whence.is_empty()
-            || find::content(whence.words).iter().all(|key| Page::read(text).has(key))
+            || find::content(whence.words).iter().all(|key| page.has(key))
             || whence.words.iter().any(|word| vocabulary::is(&word.folded, "list"))
         {
-            return remove::run(text, phrase.to(verb), None);
+            return remove::run(page, phrase.to(verb), None);
         }
     }
-    let fact = fact::run(text, phrase);
+    let fact = fact::run(page, phrase);
     match fact {
         Ok(new) => Ok(new),
         Err(refusal @ (Refusal::Ambiguous { .. } | Refusal::Prohibition)) => Err(refusal),
@@ -854,7 +846,7 @@ fn state(text: &str, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: bo
 }
 
 /// `the coach wants the long ride to be replaced by a swim`, `X should be changed to Y`.
-fn passive(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn passive(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let asks = "to be|should be|must be|needs to be|has to be|need to be|have to be";
     let at = phrase.find(asks)?;
     let rest = phrase.from(at).strip(asks)?;
@@ -864,13 +856,12 @@ fn passive(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>
     let what = wants.map_or(what, |wants| what.from(wants + 1));
     let what = what.strip("for").unwrap_or(what);
     let verb = if rest.words[0].is("replaced") { "replace" } else { "change" };
-    Some(change::pair(text, what, new, verb, command::Which::Only, None))
+    Some(change::pair(page, what, new, verb, command::Which::Only, None))
 }
 
 /// Whether what is to be something else is a label of a record: `Status should read …`.
-fn names_label(text: &str, phrase: Phrase<'_, '_>) -> bool {
+fn names_label(page: &Page, phrase: Phrase<'_, '_>) -> bool {
     let Some(at) = phrase.find("should") else { return false };
-    let page = Page::read(text);
     let keys = find::content(phrase.to(at).words);
     let new = find::New::of(phrase.from(at + 2));
     let said = new.is_some_and(|new| new.quoted || new.is_value());
@@ -883,22 +874,23 @@ fn names_label(text: &str, phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// `after the first sentence, insert: …`
-fn placed_first(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn placed_first(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     phrase.strip("after|before")?;
     let comma = phrase.words.iter().position(|word| word.is(","))?;
     let rest = phrase.from(comma + 1);
     let verb = vocabulary::length(rest.words, "add");
     let colon = rest.words.get(verb).filter(|word| verb > 0 && word.is(":"))?;
-    add::beside_part(&Page::read(text), phrase.to(comma), phrase.request[colon.end..].trim())
+    add::beside_part(page, phrase.to(comma), phrase.request[colon.end..].trim())
 }
 
 /// What came of looking for a place, or else for the words themselves, which is safe where a text is one sentence or the words are
 /// quoted.
 fn by_words(
-    text: &str,
+    page: &Page,
     phrase: Phrase<'_, '_>,
     placed: Option<Result<String, Refusal>>,
 ) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     let given = phrase.words.iter().any(|word| word.quoted || word.is(":"));
     let open = match placed {
         None | Some(Err(Refusal::Unclear | Refusal::NotInText { .. } | Refusal::Ambiguous { .. })) => true,
@@ -909,7 +901,7 @@ fn by_words(
     if !open || !is_plain(text, phrase.raw()) {
         return placed;
     }
-    let found = by_old_rules(text, phrase);
+    let found = by_old_rules(page, phrase);
     match found {
         Some(Ok(new)) if !is_broken(text, &new) => Some(Ok(new)),
         _ => placed,
@@ -927,7 +919,8 @@ fn is_plain(text: &str, request: &str) -> bool {
 const LONGEST_PLAIN: usize = 400;
 
 /// What the older rules make of a command.
-fn by_old_rules(text: &str, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn by_old_rules(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     let body = phrase.unmarked_end();
     let here = vocabulary::length_at_end(body.words, "from_here");
     let phrase = if here > 0 && here < body.words.len() && phrase.starts("prepend") {

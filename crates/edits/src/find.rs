@@ -221,7 +221,7 @@ fn is_between(text: &str) -> bool {
 }
 
 /// The changes that set what `wanted` describes to `new`.
-pub(super) fn set(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+pub(super) fn set(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
     let mut refusal = Refusal::not_in_text(&wanted.said);
     // `109 EUR per night`, where the text says `per night` already.
     if !new.is_value()
@@ -248,7 +248,7 @@ pub(super) fn set(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, 
     let unknown = wanted.keys.iter().filter(|key| !page.has(key) && is_related(page, key).is_none()).count();
     let worth = new.values.iter().all(|value| matches!(value.kind, Kind::Percent | Kind::Money));
     if new.is_value() && unknown == 1 && !wanted.kinds.is_empty() && worth {
-        let same = page.values.iter().filter(|old| alike(page.text, old, &new.text, &new.values[0])).count();
+        let same = page.values.iter().filter(|old| alike(&page.text, old, &new.text, &new.values[0])).count();
         if same == 1 {
             let mut known = wanted.clone();
             known.keys.retain(|key| page.has(key));
@@ -272,12 +272,12 @@ pub(super) fn set(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, 
     Err(refusal)
 }
 
-fn is_same(page: &Page<'_>, edits: &Edits) -> bool {
+fn is_same(page: &Page, edits: &Edits) -> bool {
     edits.iter().all(|(place, new)| page.at(place) == new)
 }
 
 /// How far from `place` the words of `wanted` stand, all in all; `None` if one is nowhere.
-fn distance(page: &Page<'_>, wanted: &[String], place: &Range<usize>, others: &[Range<usize>]) -> Option<usize> {
+fn distance(page: &Page, wanted: &[String], place: &Range<usize>, others: &[Range<usize>]) -> Option<usize> {
     let mut sum = 0;
     for key in wanted {
         let apart = page.words.windows(2).filter(|pair| {
@@ -298,14 +298,14 @@ fn distance(page: &Page<'_>, wanted: &[String], place: &Range<usize>, others: &[
 }
 
 /// A word of the text that means much the same as `key`.
-pub(super) fn is_related<'p>(page: &'p Page<'_>, key: &str) -> Option<&'p super::page::TextWord> {
+pub(super) fn is_related<'p>(page: &'p Page, key: &str) -> Option<&'p super::page::TextWord> {
     let family = RELATED.iter().find(|family| family.split(' ').any(|other| other == key))?;
     page.words.iter().find(|word| family.split(' ').any(|other| other == word.key))
 }
 
 /// The nearest word that means much the same as `key`.
 fn related<'p>(
-    page: &'p Page<'_>,
+    page: &'p Page,
     key: &'p str,
     place: &'p Range<usize>,
     others: &'p [Range<usize>],
@@ -357,7 +357,7 @@ const RELATED: &[&str] = &[
 ];
 
 /// How closely a word at `word` belongs to a value at `place`.
-fn level(page: &Page<'_>, word: &Range<usize>, place: &Range<usize>, others: &[Range<usize>]) -> usize {
+fn level(page: &Page, word: &Range<usize>, place: &Range<usize>, others: &[Range<usize>]) -> usize {
     let segment = page.segment_of(place);
     if segment.start <= word.start && word.end <= segment.end {
         return 0;
@@ -388,7 +388,7 @@ fn level(page: &Page<'_>, word: &Range<usize>, place: &Range<usize>, others: &[R
     }
 }
 
-fn by_label(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
     let all: Vec<String> = wanted.keys.iter().chain(&wanted.nouns).cloned().collect();
     let matched = |label: &Label| label.keys.iter().filter(|key| all.contains(key)).count();
     let mut best: Vec<(&Label, (usize, usize))> = Vec::new();
@@ -429,7 +429,7 @@ fn by_label(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
     in_label(page, label, new, wanted)
 }
 
-fn in_label(page: &Page<'_>, label: &Label, new: &New, wanted: &Wanted) -> Result<Edits, Refusal> {
+fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Edits, Refusal> {
     let inside = |value: &&Value| label.value.start <= value.start && value.end <= label.value.end;
     let old: Vec<Value> = page.values.iter().filter(inside).copied().collect();
     let text = page.at(&label.value);
@@ -437,9 +437,9 @@ fn in_label(page: &Page<'_>, label: &Label, new: &New, wanted: &Wanted) -> Resul
     if new.is_value() && words > new.text.split_whitespace().count() {
         let mut edits = Edits::new();
         for value in &new.values {
-            let same: Vec<&Value> = old.iter().filter(|other| alike(page.text, other, &new.text, value)).collect();
+            let same: Vec<&Value> = old.iter().filter(|other| alike(&page.text, other, &new.text, value)).collect();
             match same.as_slice() {
-                [only] => edits.push(put_value(page.text, only, &new.text, value)),
+                [only] => edits.push(put_value(&page.text, only, &new.text, value)),
                 [] => {}
                 several => {
                     let keys: Vec<String> =
@@ -447,7 +447,7 @@ fn in_label(page: &Page<'_>, label: &Label, new: &New, wanted: &Wanted) -> Resul
                     let [only] = closest(page, &keys, several.to_vec())[..] else {
                         return Err(Refusal::ambiguous(&wanted.said));
                     };
-                    edits.push(put_value(page.text, only, &new.text, value));
+                    edits.push(put_value(&page.text, only, &new.text, value));
                 }
             }
         }
@@ -472,7 +472,7 @@ fn in_label(page: &Page<'_>, label: &Label, new: &New, wanted: &Wanted) -> Resul
     let other_kind = new.is_value()
         && !old.is_empty()
         && !only_values(text).is_empty()
-        && !old.iter().any(|old| new.values.iter().any(|value| alike(page.text, old, &new.text, value)));
+        && !old.iter().any(|old| new.values.iter().any(|value| alike(&page.text, old, &new.text, value)));
     if other_kind {
         return Err(Refusal::not_in_text(&wanted.said));
     }
@@ -555,7 +555,7 @@ fn put_value(text: &str, old: &Value, new_text: &str, new: &Value) -> (Range<usi
 }
 
 /// What [`by_value`] finds where all that is asked for stands right beside the value.
-fn beside_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+fn beside_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
     let missing = || Refusal::not_in_text(&wanted.said);
     let is_setting = page.labels.iter().any(|label| label.is_setting && label.keys == wanted.keys);
     if !new.is_value() || wanted.keys.is_empty() || is_setting {
@@ -569,7 +569,7 @@ fn beside_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Re
     if edits.iter().all(beside) { Ok(edits) } else { Err(missing()) }
 }
 
-fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+fn by_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
     if !new.is_value() {
         return Err(Refusal::not_in_text(&wanted.said));
     }
@@ -597,7 +597,7 @@ fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
             .filter(|(first, second)| {
                 first.kind.family() == one.kind.family()
                     && second.kind.family() == other.kind.family()
-                    && is_range(page.text, first, second)
+                    && is_range(&page.text, first, second)
             })
             .collect();
         let others: Vec<Range<usize>> = pairs.iter().map(|(first, _)| first.place()).collect();
@@ -611,8 +611,8 @@ fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
         let nearest: Vec<_> = found.iter().filter(|(distance, _)| Some(*distance) == least).collect();
         if let [(_, (first, second))] = nearest.as_slice() {
             return Ok(vec![
-                put_value(page.text, first, &new.text, one),
-                put_value(page.text, second, &new.text, other),
+                put_value(&page.text, first, &new.text, one),
+                put_value(&page.text, second, &new.text, other),
             ]);
         }
     }
@@ -622,10 +622,10 @@ fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
         // `Mon 17 Nov` is a day for the day and a date for the date.
         let twins = new.values.iter().filter(|other| other.kind.family() == value.kind.family()).count() > 1;
         let fits = |old: &&Value| {
-            alike(page.text, old, &new.text, value)
+            alike(&page.text, old, &new.text, value)
                 && (!twins || old.kind == value.kind)
                 && sentence.as_ref().is_none_or(|sentence| sentence.start <= old.start && old.end <= sentence.end)
-                && !super::list::is_marker(page.text, &old.place())
+                && !super::list::is_marker(&page.text, &old.place())
         };
         let mut same: Vec<&Value> = page.values.iter().filter(fits).collect();
         // Sums are meant before bare numbers.
@@ -670,7 +670,7 @@ fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
             return Err(Refusal::ambiguous(&wanted.said));
         }
         sentence = Some(page.sentence_of(&only.place()));
-        edits.push(put_value(page.text, only, &new.text, value));
+        edits.push(put_value(&page.text, only, &new.text, value));
     }
     edits.sort_by_key(|(place, _)| place.start);
     edits
@@ -681,7 +681,7 @@ fn by_value(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
 }
 
 /// What the text has in quotation marks, for new words in quotation marks.
-fn by_quotation(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+fn by_quotation(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
     let missing = || Refusal::not_in_text(&wanted.said);
     let known: Vec<&String> = wanted.keys.iter().filter(|key| page.has(key)).collect();
     if !new.quoted || known.is_empty() {
@@ -713,7 +713,7 @@ fn by_quotation(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Re
 }
 
 /// Of several values the one that a noun follows which it is wanted by: the `3 months` of `24 months with 3 months' notice`.
-fn closest<'v>(page: &Page<'_>, keys: &[String], values: Vec<&'v Value>) -> Vec<&'v Value> {
+fn closest<'v>(page: &Page, keys: &[String], values: Vec<&'v Value>) -> Vec<&'v Value> {
     if values.len() < 2 {
         return values;
     }
@@ -731,7 +731,7 @@ fn closest<'v>(page: &Page<'_>, keys: &[String], values: Vec<&'v Value>) -> Vec<
 }
 
 /// Of several values those that stand right after the noun they are wanted by: the `8443` of `port 8443`.
-fn beside_noun<'v>(page: &Page<'_>, wanted: &Wanted, values: Vec<&'v Value>) -> Vec<&'v Value> {
+fn beside_noun<'v>(page: &Page, wanted: &Wanted, values: Vec<&'v Value>) -> Vec<&'v Value> {
     if values.len() < 2 {
         return values;
     }
@@ -754,7 +754,7 @@ fn is_range(text: &str, one: &Value, other: &Value) -> bool {
 }
 
 /// Of two values that span a range the one that is told of: the `17:00` of `09:00–17:00` for `closes`.
-fn end_of_range<'v>(page: &Page<'_>, wanted: &Wanted, values: Vec<&'v Value>) -> Vec<&'v Value> {
+fn end_of_range<'v>(page: &Page, wanted: &Wanted, values: Vec<&'v Value>) -> Vec<&'v Value> {
     let [one, other] = values.as_slice() else { return values };
     let between = page.text[one.unit_end.max(one.end)..other.start].trim();
     if !matches!(between, "–" | "-" | "—" | "to" | "until" | "till" | "bis" | "à" | "a" | "tot" | "al") {
@@ -772,7 +772,7 @@ fn end_of_range<'v>(page: &Page<'_>, wanted: &Wanted, values: Vec<&'v Value>) ->
 }
 
 /// What the text says something is, after `is` or right beside its noun.
-fn by_predicate(page: &Page<'_>, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
+fn by_predicate(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
     let missing = || Refusal::not_in_text(&wanted.said);
     let all: Vec<&String> = wanted.keys.iter().chain(wanted.nouns.iter().filter(|key| page.has(key))).collect();
     if all.is_empty() {
@@ -892,12 +892,12 @@ fn aligned_end(old: &str, new: &str) -> Option<usize> {
     (end > 1 && end < old.len()).then_some(end - 1)
 }
 
-fn fold(page: &Page<'_>, word: &super::page::TextWord) -> String {
+fn fold(page: &Page, word: &super::page::TextWord) -> String {
     super::token::fold(page.at(&word.place))
 }
 
 /// Where what is said of something ends: at a mark, a joining word, or the sentence's end.
-pub(super) fn complement_end(page: &Page<'_>, from: usize, sentence_end: usize) -> usize {
+pub(super) fn complement_end(page: &Page, from: usize, sentence_end: usize) -> usize {
     let body = &page.text[from..sentence_end];
     let mark = body.find([',', ';', '(', '\n', '|']).unwrap_or(body.len());
     let joint = [

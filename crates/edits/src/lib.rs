@@ -94,8 +94,9 @@ pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Re
     if request.trim().is_empty() {
         return Err(Refusal::Empty);
     }
+    let page = page::Page::read(text);
     let reader = lifecycle::Reader::new(text, status);
-    match asked::decide(text, &reader, request) {
+    match asked::decide(&page, &reader, request) {
         Outcome::Done(change) => Ok(change),
         Outcome::Refused { refusal, about_text: true } => Err(refusal),
         // What is known of the state says more than that nothing is known of the words.

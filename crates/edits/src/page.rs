@@ -6,7 +6,7 @@ mod label;
 mod row;
 mod word;
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 pub(super) use label::Label;
 pub(super) use row::{Row, RowKind, marker, split_conjunction, without_line};
@@ -18,8 +18,9 @@ use super::{
 };
 
 /// A text and what it is made of. All ranges are in bytes of the text.
-pub(super) struct Page<'t> {
-    pub(super) text: &'t str,
+#[derive(Clone)]
+pub(super) struct Page {
+    pub(super) text: String,
     pub(super) words: Vec<TextWord>,
     pub(super) sentences: Vec<Range<usize>>,
     /// The stretches between commas, brackets, dashes and joining words.
@@ -29,17 +30,41 @@ pub(super) struct Page<'t> {
     pub(super) rows: Vec<Row>,
 }
 
-impl<'t> Page<'t> {
-    pub(super) fn read(text: &'t str) -> Self {
+impl Page {
+    pub(super) fn read(text: &str) -> Self {
         let sentences = sentence::sentences(text);
         let segments = sentences.iter().flat_map(|sentence| word::segments(text, sentence)).collect();
         let labels = label::labels(text, &sentences);
         let mut rows = row::bulleted(text);
         rows.extend(sentences.iter().flat_map(|sentence| row::inline(text, sentence)));
-        Self { text, words: word::words(text), values: value::values(text), sentences, segments, labels, rows }
+        Self {
+            text: text.to_owned(),
+            words: word::words(text),
+            values: value::values(text),
+            sentences,
+            segments,
+            labels,
+            rows,
+        }
     }
 
-    pub(super) fn at(&self, range: &Range<usize>) -> &'t str {
+    /// The text after one change after the other, each made to what the one before it left.
+    pub(super) fn after_all<Step, E>(
+        &self,
+        steps: impl IntoIterator<Item = Step>,
+        change: impl Fn(&Self, Step) -> Result<String, E>,
+    ) -> Result<String, E> {
+        let mut now = Cow::Borrowed(self);
+        for step in steps {
+            let text = change(&now, step)?;
+            if text != now.text {
+                now = Cow::Owned(Self::read(&text));
+            }
+        }
+        Ok(now.into_owned().text)
+    }
+
+    pub(super) fn at(&self, range: &Range<usize>) -> &str {
         &self.text[range.clone()]
     }
 

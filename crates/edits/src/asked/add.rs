@@ -26,12 +26,12 @@ enum Where {
 
 /// `text` with what `phrase`, the words after a verb like `add`, gives; `before` is what a pronoun may stand for.
 pub(in super::super) fn run(
-    text: &str,
+    page: &Page,
     phrase: Phrase<'_, '_>,
     verb: &str,
     before: Option<Phrase<'_, '_>>,
 ) -> Option<Result<String, Refusal>> {
-    let page = Page::read(text);
+    let text = page.text.as_str();
     let asked = phrase;
     let phrase = phrase.unmarked_start_of_colon();
     if phrase.unmarked().is_empty() {
@@ -39,13 +39,13 @@ pub(in super::super) fn run(
     }
     // `add that she is off`
     if let Some(said) = phrase.strip("that|que|dass|che|dat").filter(|said| super::is_statement(*said)) {
-        return Some(Ok(with_sentence(&page, said.unmarked().raw())));
+        return Some(Ok(with_sentence(page, said.unmarked().raw())));
     }
     if phrase.words.first().is_some_and(|word| word.start > 0 && asked.words.first().is_some_and(|first| first.is(":")))
     {
         let content = phrase.request[asked.words[0].end..].trim();
         if phrase.words.len() > 1 && !content.contains('\n') {
-            return natural(&page, content);
+            return natural(page, content);
         }
     }
     // `add at the end that …`, `note additionally that …`
@@ -54,7 +54,7 @@ pub(in super::super) fn run(
         && phrase.words[..at].iter().all(|word| word.is_any("notes|log|list|file|at|the|end|to|this|memory|note|in|here|additionally|also|as|well|it|thought|text|record|entry|further|down|there"))
         && super::is_statement(phrase.from(at + 1))
     {
-        return Some(Ok(with_sentence(&page, phrase.from(at + 1).unmarked().raw())));
+        return Some(Ok(with_sentence(page, phrase.from(at + 1).unmarked().raw())));
     }
     let colon = phrase.words.iter().position(|word| word.is(":"));
     let newline = phrase
@@ -75,7 +75,7 @@ pub(in super::super) fn run(
             .strip_suffix(|c| matches!(c, '"' | '”'))
             .filter(|_| content.starts_with(['"', '“']))
             .map_or(content, |inner| inner.trim_start_matches(['"', '“']));
-        return announced(&page, phrase.to(at), content);
+        return announced(page, phrase.to(at), content);
     }
     // `a comma after passport`, `the title 'Notes' at the top`
     if phrase.words.first().is_some_and(|word| vocabulary::is(&word.folded, "article"))
@@ -99,7 +99,7 @@ pub(in super::super) fn run(
         _ => rest,
     };
     if is_pronoun(rest) {
-        return before.map(|before| Ok(with_sentence(&page, before.unmarked().raw())));
+        return before.map(|before| Ok(with_sentence(page, before.unmarked().raw())));
     }
     // `a note that …`, `a line saying …`
     if let Some(said) = borne(rest) {
@@ -111,11 +111,11 @@ pub(in super::super) fn run(
             _ => said.raw().to_owned(),
         };
         return Some(Ok(match rest.words.iter().take(3).any(|word| word.is("line")) || place == Where::Line {
-            true => with_line(&page, &said),
-            false => with_sentence(&page, &said),
+            true => with_line(page, &said),
+            false => with_sentence(page, &said),
         }));
     }
-    if let Some(done) = beside(&page, rest) {
+    if let Some(done) = beside(page, rest) {
         return Some(done);
     }
     if rest.words.iter().any(|word| word.is_any("after|before|between"))
@@ -123,10 +123,10 @@ pub(in super::super) fn run(
     {
         return None;
     }
-    if let Some(done) = to_label(&page, rest) {
+    if let Some(done) = to_label(page, rest) {
         return Some(Ok(done));
     }
-    let (what, list) = for_list(&page, rest);
+    let (what, list) = for_list(page, rest);
     let subject;
     let what = match is_pronoun(what) {
         true => {
@@ -174,12 +174,12 @@ pub(in super::super) fn run(
     if list.is_none()
         && let Some(labelled) = labelled(what)
     {
-        return Some(Ok(with_sentence(&page, &labelled)));
+        return Some(Ok(with_sentence(page, &labelled)));
     }
     let row = match &list {
         Some(Listed::Row(row)) => Some(row.clone()),
         Some(Listed::Unknown) => return None,
-        None => natural_row(&page, what, place, only_quoted),
+        None => natural_row(page, what, place, only_quoted),
     };
     if let Some(row) = row {
         let whole = items.join(", ");
@@ -194,20 +194,20 @@ pub(in super::super) fn run(
             Where::Item(_) => return Some(Err(Refusal::Nothing)),
             _ => row.items.len(),
         };
-        if at == row.items.len() && !row.is_lines() && ends_with_circumstance(&page, &row) {
+        if at == row.items.len() && !row.is_lines() && ends_with_circumstance(page, &row) {
             return None;
         }
         return Some(Ok(row.with(text, &items, at)));
     }
     if place == Where::Line {
-        return Some(Ok(with_line(&page, &items.join("\n"))));
+        return Some(Ok(with_line(page, &items.join("\n"))));
     }
     // `the ticket number EXP-902`
     if let Some(labelled) = labelled(what) {
-        return Some(Ok(with_sentence(&page, &labelled)));
+        return Some(Ok(with_sentence(page, &labelled)));
     }
     if only_quoted && items.len() == 1 && matches!(place, Where::Natural | Where::End) && is_sentence(&items[0]) {
-        return Some(Ok(with_sentence(&page, &items[0])));
+        return Some(Ok(with_sentence(page, &items[0])));
     }
     if only_quoted
         && items.len() == 1
@@ -215,7 +215,7 @@ pub(in super::super) fn run(
         && is_phrase(&items[0])
         && page.text.trim_end().ends_with('.')
     {
-        return Some(Ok(with_sentence(&page, &items[0])));
+        return Some(Ok(with_sentence(page, &items[0])));
     }
     // `append first fruits on 18 July`
     if matches!(verb, "append" | "record" | "note" | "mention")
@@ -223,7 +223,7 @@ pub(in super::super) fn run(
         && what.words.len() > 2
         && !only_quoted
     {
-        return natural(&page, what.raw());
+        return natural(page, what.raw());
     }
     None
 }
@@ -268,7 +268,7 @@ fn borne<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
 }
 
 /// What an announcement with a colon gives: `the cost of the visit: 145 EUR`.
-pub(super) fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
     let whole = Phrase { request: lead.request, words: lead.words };
     let (rest, place) = match vocabulary::length(lead.words, "end") == lead.words.len()
         || lead
@@ -298,7 +298,7 @@ pub(super) fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) ->
     if let Some((command::Part::Item, Which::Nth(number))) = step {
         let row = page.rows.iter().find(|row| row.is_lines())?;
         return Some(match number == row.items.len() + 1 || number <= row.items.len() {
-            true => Ok(row.with(page.text, &[content], number - 1)),
+            true => Ok(row.with(&page.text, &[content], number - 1)),
             false => Err(Refusal::Nothing),
         });
     }
@@ -312,12 +312,12 @@ pub(super) fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) ->
         && quotations.iter().all(|word| word.quoted || word.is_any("and|,|.|&"))
         && let Some(row) = page.rows.iter().find(|row| row.is_lines())
     {
-        return Some(Ok(row.with(page.text, &quoted, row.items.len())));
+        return Some(Ok(row.with(&page.text, &quoted, row.items.len())));
     }
     let lines: Vec<&str> = content.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.len() > 1 {
         if let Some(row) = page.rows.iter().find(|row| row.is_lines()) {
-            return Some(Ok(row.with(page.text, &lines, row.items.len())));
+            return Some(Ok(row.with(&page.text, &lines, row.items.len())));
         }
         return Some(Ok(with_line(page, &lines.join("\n"))));
     }
@@ -340,7 +340,7 @@ pub(super) fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) ->
                 } else {
                     vec![content]
                 };
-            return Some(Ok(row.with(page.text, &items, row.items.len())));
+            return Some(Ok(row.with(&page.text, &items, row.items.len())));
         }
         return natural(page, content);
     }
@@ -352,7 +352,7 @@ pub(super) fn announced(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) ->
 }
 
 /// What a lead like `another idea for the list` brings.
-pub(super) fn announced_to(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+pub(super) fn announced_to(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
     let content = content.trim_end_matches('.');
     if let Some(label) = lead.strip("+") {
         return Some(Ok(with_sentence(page, &format!("{}: {content}", capitalized(label.raw())))));
@@ -368,16 +368,16 @@ pub(super) fn announced_to(page: &Page<'_>, lead: Phrase<'_, '_>, content: &str)
         },
         None => return None,
     };
-    Some(Ok(row.with(page.text, &[content], row.items.len())))
+    Some(Ok(row.with(&page.text, &[content], row.items.len())))
 }
 
 /// Words that are given for the end: a sentence of their own unless they go on with the last one.
-fn natural(page: &Page<'_>, content: &str) -> Option<Result<String, Refusal>> {
+fn natural(page: &Page, content: &str) -> Option<Result<String, Refusal>> {
     let first = content.split_whitespace().next().unwrap_or_default();
     let goes_on = super::super::small_words::is_preposition(first) || !first.starts_with(char::is_alphanumeric);
     let closed = page.text.trim_end().ends_with(['.', '!', '?']);
     let row = page.rows.iter().any(Row::is_lines)
-        || super::super::list::takes_items(page.text) && content.split_whitespace().count() <= 3;
+        || super::super::list::takes_items(&page.text) && content.split_whitespace().count() <= 3;
     (closed && !goes_on && !row).then(|| Ok(with_sentence(page, content)))
 }
 
@@ -464,7 +464,7 @@ fn end_of_noun(rest: Phrase<'_, '_>) -> Option<(usize, Where)> {
 }
 
 /// `cat dander to the allergies`, where the text says `Allergies: pollen, mites`.
-fn to_label(page: &Page<'_>, rest: Phrase<'_, '_>) -> Option<String> {
+fn to_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
     let at = rest.words.iter().rposition(|word| word.is_any("to|under|into")).filter(|at| *at > 0)?;
     let keys = super::super::find::content(rest.from(at + 1).words);
     let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == keys && !label.is_setting).collect();
@@ -480,7 +480,7 @@ fn to_label(page: &Page<'_>, rest: Phrase<'_, '_>) -> Option<String> {
         _ => what.raw(),
     };
     (page.labels.len() > 1 && short && listed && !page.rows.iter().any(inside)).then(|| {
-        super::super::find::applied(page.text, &vec![(label.value.end..label.value.end, format!(", {content}"))])
+        super::super::find::applied(&page.text, &vec![(label.value.end..label.value.end, format!(", {content}"))])
     })
 }
 
@@ -491,7 +491,7 @@ enum Listed {
 }
 
 /// `gloves to the packing list`: what goes into which list.
-fn for_list<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Option<Listed>) {
+fn for_list<'a, 'r>(page: &Page, phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Option<Listed>) {
     let joint =
         |word: &Word<'_>| word.is_any("among|amongst|onto|to|into|in|on|a|aux|alla|alle|aan|zu|zur|auf|aos|as|agli|ai");
     let joints = (1..phrase.words.len().saturating_sub(1)).filter(|&at| joint(&phrase.words[at]));
@@ -513,7 +513,7 @@ fn for_list<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>,
 }
 
 /// The list that words name.
-fn listed(page: &Page<'_>, target: Phrase<'_, '_>) -> Option<Listed> {
+fn listed(page: &Page, target: Phrase<'_, '_>) -> Option<Listed> {
     let list_noun =
         |word: &Word<'_>| vocabulary::is(&word.folded, "list") || word.is_any("things|list|liste|lista|lijst");
     let tells = |word: &&Word<'_>| !is_empty_word(&word.folded) && word.raw.contains(char::is_alphanumeric);
@@ -544,7 +544,7 @@ fn listed(page: &Page<'_>, target: Phrase<'_, '_>) -> Option<Listed> {
 }
 
 /// The list that a thing without a place is added to: one with a line for each item, or the only one there is.
-fn natural_row(page: &Page<'_>, what: Phrase<'_, '_>, place: Where, quoted: bool) -> Option<Row> {
+fn natural_row(page: &Page, what: Phrase<'_, '_>, place: Where, quoted: bool) -> Option<Row> {
     let lines: Vec<&Row> = page.rows.iter().filter(|row| row.is_lines()).collect();
     if let [only] = lines.as_slice() {
         let ends = only.range().end + 1 >= page.text.trim_end().len();
@@ -557,7 +557,7 @@ fn natural_row(page: &Page<'_>, what: Phrase<'_, '_>, place: Where, quoted: bool
     // A text that is one list and nothing else.
     let [only] = page.rows.as_slice() else { return None };
     let announced = page.text[..only.items[0].start].trim_end().ends_with(':');
-    let alone = page.sentences.len() == 1 && (announced || super::super::list::takes_items(page.text));
+    let alone = page.sentences.len() == 1 && (announced || super::super::list::takes_items(&page.text));
     let short = what.words.len() <= 4 && !super::is_statement(what);
     let first = what.words.first().map_or("", |word| &*word.folded);
     let circumstance = super::super::small_words::is_preposition(first) || first.starts_with('(');
@@ -565,7 +565,7 @@ fn natural_row(page: &Page<'_>, what: Phrase<'_, '_>, place: Where, quoted: bool
 }
 
 /// Whether the last item of a row tells when or where, so that nothing can follow it.
-fn ends_with_circumstance(page: &Page<'_>, row: &Row) -> bool {
+fn ends_with_circumstance(page: &Page, row: &Row) -> bool {
     let Some(last) = row.items.last() else { return false };
     let words: Vec<&str> = page.at(last).split_whitespace().collect();
     let announced = page.text[..row.items[0].start].trim_end().ends_with(':');
@@ -582,7 +582,7 @@ fn several(items: &str) -> Vec<String> {
 }
 
 /// `X after Y`, `X between Y and Z` where Y and Z are items.
-fn beside(page: &Page<'_>, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn beside(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let at = phrase
         .words
         .iter()
@@ -607,7 +607,7 @@ fn beside(page: &Page<'_>, phrase: Phrase<'_, '_>) -> Option<Result<String, Refu
         if one.0 != other.0 || one.1 + 1 != other.1 {
             return Some(Err(Refusal::placeless(content)));
         }
-        return Some(Ok(page.rows[one.0].with(page.text, &[content], other.1)));
+        return Some(Ok(page.rows[one.0].with(&page.text, &[content], other.1)));
     }
     let after = phrase.words[at].is_any("after|behind|nach|apres|despues|dopo|na|depois");
     let anchor = phrase.from(at + 1);
@@ -617,16 +617,16 @@ fn beside(page: &Page<'_>, phrase: Phrase<'_, '_>) -> Option<Result<String, Refu
     if item == 0 && !list.is_lines() && !page.text[..list.items[0].start].trim_end().ends_with(':') {
         return None;
     }
-    Some(Ok(page.rows[row].with(page.text, &[content], item + usize::from(after))))
+    Some(Ok(page.rows[row].with(&page.text, &[content], item + usize::from(after))))
 }
 
 /// The item that words name or count to: the row and its place in it.
-fn item_at(page: &Page<'_>, words: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<(usize, usize)> {
+fn item_at(page: &Page, words: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<(usize, usize)> {
     let words = words.unmarked();
     let number = words.words.last().and_then(|word| word.raw.parse::<usize>().ok());
     let counted =
         words.words.first().is_some_and(|word| vocabulary::is(word.folded.trim_end_matches('s'), "part.item"))
-            || words.words.len() == 1 && page.rows.iter().any(|row| row.is_lines() && row.is_numbered(page.text))
+            || words.words.len() == 1 && page.rows.iter().any(|row| row.is_lines() && row.is_numbered(&page.text))
             || before.is_some_and(|before| {
                 before.words.first().is_some_and(|word| vocabulary::is(word.folded.trim_end_matches('s'), "part.item"))
             });
@@ -657,12 +657,12 @@ fn item_at(page: &Page<'_>, words: Phrase<'_, '_>, before: Option<Phrase<'_, '_>
 }
 
 /// `after the first sentence: …`, with the words given.
-pub(super) fn beside_part(page: &Page<'_>, rest: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+pub(super) fn beside_part(page: &Page, rest: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
     let place = rest.strip("after|before")?;
     let (part, which) = counting::part(place)?;
     let new = command::Operand { text: content.to_owned(), quoted: true };
     let after = rest.starts("after");
-    Some(command::apply(page.text, &Command::Insert { new, place: command::Place::BesidePart { part, which, after } }))
+    Some(command::apply(&page.text, &Command::Insert { new, place: command::Place::BesidePart { part, which, after } }))
 }
 
 /// Whether words leave open what is to be added.
@@ -682,13 +682,13 @@ fn is_vague(what: Phrase<'_, '_>) -> bool {
 }
 
 /// `text` with a sentence of its own at the end.
-pub(in super::super) fn with_sentence(page: &Page<'_>, said: &str) -> String {
+pub(in super::super) fn with_sentence(page: &Page, said: &str) -> String {
     let body = page.text.trim_end();
     let said = said.trim();
     let lines = sentence::lines(body);
     let closed = body.ends_with(['.', '!', '?', '…', ')']);
     if let Some(row) = page.rows.iter().find(|row| row.is_lines() && row.range().end + 1 >= body.len()) {
-        return row.with(page.text, &[marker(said).unwrap_or(said).trim_end_matches('.')], row.items.len());
+        return row.with(&page.text, &[marker(said).unwrap_or(said).trim_end_matches('.')], row.items.len());
     }
     // Records have a line for each of their facts.
     if lines.len() > 1 && closed && page.sentences.len() <= lines.len() {
@@ -709,11 +709,11 @@ pub(in super::super) fn with_sentence(page: &Page<'_>, said: &str) -> String {
 }
 
 /// `text` with a line of its own at the end.
-fn with_line(page: &Page<'_>, said: &str) -> String {
+fn with_line(page: &Page, said: &str) -> String {
     if let Some(row) = page.rows.iter().find(|row| row.is_lines() && row.range().end + 1 >= page.text.trim_end().len())
     {
         let lines: Vec<&str> = said.lines().collect();
-        return row.with(page.text, &lines, row.items.len());
+        return row.with(&page.text, &lines, row.items.len());
     }
     format!("{}\n{}", page.text.trim_end(), said.trim())
 }

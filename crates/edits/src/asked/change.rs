@@ -16,7 +16,7 @@ use super::super::{
 
 /// `text` after `phrase`, the words after a verb like `change`; `None` if they give nothing to change into.
 pub(in super::super) fn run(
-    text: &str,
+    page: &Page,
     phrase: Phrase<'_, '_>,
     verb: &str,
     joint: &str,
@@ -24,25 +24,18 @@ pub(in super::super) fn run(
 ) -> Option<Result<String, Refusal>> {
     let phrase = phrase.unmarked_start();
     let (phrase, which) = everywhere(phrase);
-    if let Some(done) = from_to(text, phrase, which) {
+    if let Some(done) = from_to(page, phrase, which) {
         return Some(done);
     }
     // `correct the rear pressure: it's 2.4 bar, not 2.1`
     if let Some(at) = phrase.words.iter().position(|word| word.is(":")).filter(|at| *at > 0) {
         let said = phrase.from(at + 1);
         if said.find("not|instead of|rather than").is_some() && !said.words.iter().any(|word| word.quoted) {
-            return Some(super::fact::run(text, said));
+            return Some(super::fact::run(page, said));
         }
     }
     let pairs = pairs(phrase, joint)?;
-    let mut now = text.to_owned();
-    for (old, new) in pairs {
-        match pair(&now, old, new, verb, which, before) {
-            Ok(changed) => now = changed,
-            Err(refusal) => return Some(Err(refusal)),
-        }
-    }
-    Some(Ok(now))
+    Some(page.after_all(pairs, |page, (old, new)| pair(page, old, new, verb, which, before)))
 }
 
 /// Whether a command or an arrow gives more than one change.
@@ -73,12 +66,12 @@ fn everywhere<'a, 'r>(phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Which) {
 }
 
 /// `[what] from X to Y`.
-fn from_to(text: &str, phrase: Phrase<'_, '_>, which: Which) -> Option<Result<String, Refusal>> {
+fn from_to(page: &Page, phrase: Phrase<'_, '_>, which: Which) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     let from = phrase.words.iter().position(|word| word.is("from"))?;
     let to = from + 1 + phrase.from(from + 1).words.iter().position(|word| word.is("to") || word.is_arrow())?;
     let (what, old, new) = (phrase.to(from), phrase.to(to).from(from + 1).unmarked(), phrase.from(to + 1).unmarked());
     let (old_words, new_words) = (old.operand()?, New::of(new)?);
-    let page = Page::read(text);
     let found = locate(text, &old_words.text, if which == Which::Every { Reach::Parts } else { Reach::Words }).places;
     if found.is_empty() {
         return Some(Err(Refusal::not_in_text(&old_words.text)));
@@ -163,14 +156,14 @@ fn pairs<'a, 'r>(phrase: Phrase<'a, 'r>, joint: &str) -> Option<Vec<(Phrase<'a, 
 
 /// `text` with one thing changed into another.
 pub(super) fn pair(
-    text: &str,
+    page: &Page,
     old: Phrase<'_, '_>,
     new: Phrase<'_, '_>,
     verb: &str,
     which: Which,
     before: Option<Phrase<'_, '_>>,
 ) -> Result<String, Refusal> {
-    let page = Page::read(text);
+    let text = page.text.as_str();
     let (old, which) = counted(old.unmarked(), which);
     // `with Samira as mentor`, where the text says mentor.
     let role = new.words.iter().position(|word| word.is("as")).filter(|at| *at > 0);
@@ -189,7 +182,7 @@ pub(super) fn pair(
         && !find::wanted(Phrase { request: new.request, words: std::slice::from_ref(noun) }).kinds.is_empty()
         && New::of(Phrase { request: new.request, words: value }).is_some_and(|value| value.is_value())
     {
-        let now = pair(text, old, new.to(at), verb, which, before)?;
+        let now = pair(page, old, new.to(at), verb, which, before)?;
         let page = Page::read(&now);
         let described = wanted(Phrase { request: new.request, words: std::slice::from_ref(noun) });
         let value = New::of(Phrase { request: new.request, words: value }).ok_or(Refusal::Vague)?;
@@ -204,7 +197,7 @@ pub(super) fn pair(
         return Err(Refusal::Unclear);
     }
     if new.unmarked().is_only("nothing") {
-        return super::remove::run(text, old, before);
+        return super::remove::run(page, old, before);
     }
     if is_vague(new) {
         return Err(Refusal::Vague);
@@ -227,14 +220,14 @@ pub(super) fn pair(
         );
     }
     if is_pronoun(old) {
-        let described = before.map(|before| known(&page, before)).unwrap_or_default();
+        let described = before.map(|before| known(page, before)).unwrap_or_default();
         let mut asked = wanted(Phrase { request: old.request, words: &[] });
         asked.keys = described;
         asked.said = new_words.text.clone();
         if new_words.is_value() && verb != "replace" {
             // Which one a pronoun means is only certain where there is one.
-            let certain = before.is_some_and(|before| super::has_only_known_subject(&page, before));
-            if certain && let Ok(edits) = find::set(&page, &asked, &new_words) {
+            let certain = before.is_some_and(|before| super::has_only_known_subject(page, before));
+            if certain && let Ok(edits) = find::set(page, &asked, &new_words) {
                 return Ok(find::applied(text, &edits));
             }
             let kind = new_words.values[0].kind;
@@ -242,11 +235,11 @@ pub(super) fn pair(
             if before.is_some() && same > 1 && new_words.values.len() == 1 {
                 return Err(Refusal::ambiguous(&new_words.text));
             }
-            let found = find::set(&page, &asked, &new_words);
+            let found = find::set(page, &asked, &new_words);
             return match found {
                 Err(Refusal::NotInText { .. }) if !asked.keys.is_empty() => {
                     asked.keys.clear();
-                    find::set(&page, &asked, &new_words).map(|edits| find::applied(text, &edits))
+                    find::set(page, &asked, &new_words).map(|edits| find::applied(text, &edits))
                 }
                 found => found.map(|edits| find::applied(text, &edits)),
             };
@@ -255,10 +248,10 @@ pub(super) fn pair(
     }
     let quoted = old.words.iter().any(|word| word.quoted);
     if verb == "arrow"
-        && is_label_name(&page, old)
+        && is_label_name(page, old)
         && (new_words.is_value() || page.labels.len() > 1 && text.contains('\n'))
     {
-        return find::set(&page, &wanted(old), &new_words).map(|edits| find::applied(text, &edits));
+        return find::set(page, &wanted(old), &new_words).map(|edits| find::applied(text, &edits));
     }
     if !quoted && which == Which::Only {
         let described = wanted(old);
@@ -307,7 +300,7 @@ pub(super) fn pair(
                     && literal.iter().any(|place| place.end == label.name.end && place.start > label.name.start)
             });
         if target && !noun_for_noun {
-            match find::set(&page, &described, &new_words) {
+            match find::set(page, &described, &new_words) {
                 Ok(edits) => return Ok(find::applied(text, &edits)),
                 Err(refusal @ (Refusal::Ambiguous { .. } | Refusal::Prohibition))
                     if is_label || literal.is_empty() || new_words.is_value() =>
@@ -343,7 +336,7 @@ pub(super) fn pair(
         && old.words[0].raw.starts_with(char::is_uppercase)
         && !page.has(&super::super::page::key(old.words[0].raw))
     {
-        return Ok(super::add::with_sentence(&page, &format!("{}: {}", old.raw(), new_words.text)));
+        return Ok(super::add::with_sentence(page, &format!("{}: {}", old.raw(), new_words.text)));
     }
     let old = literal_part(text, old);
     let operand = old.operand().ok_or(Refusal::Unclear)?;
@@ -375,12 +368,12 @@ fn literal_part<'a, 'r>(text: &str, old: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
     }
 }
 
-fn is_label_name(page: &Page<'_>, old: Phrase<'_, '_>) -> bool {
+fn is_label_name(page: &Page, old: Phrase<'_, '_>) -> bool {
     let keys = find::content(old.words);
     page.labels.iter().any(|label| !keys.is_empty() && label.keys == keys)
 }
 
-fn known(page: &Page<'_>, before: Phrase<'_, '_>) -> Vec<String> {
+fn known(page: &Page, before: Phrase<'_, '_>) -> Vec<String> {
     wanted(before).keys.into_iter().filter(|key| page.has(key)).collect()
 }
 

@@ -17,10 +17,10 @@ use super::super::{
 use super::told;
 
 /// `text` as it has to be for the statement to be true; an error if no place of it can be meant, or more than one.
-pub(in super::super) fn run(text: &str, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
-    let page = Page::read(text);
+pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let text = page.text.as_str();
     let said = told(phrase.unmarked());
-    let said = without_lead(&page, without_now(said));
+    let said = without_lead(page, without_now(said));
     if said.is_empty() {
         return Err(Refusal::Unclear);
     }
@@ -46,7 +46,7 @@ pub(in super::super) fn run(text: &str, phrase: Phrase<'_, '_>) -> Result<String
         inside,
         valued,
     ] {
-        match rule(&page, said) {
+        match rule(page, said) {
             Ok(changed) if changed == text => return Err(Refusal::Prohibition),
             Ok(changed) => return Ok(changed),
             Err(found @ (Refusal::Ambiguous { .. } | Refusal::Prohibition)) => return Err(found),
@@ -58,16 +58,12 @@ pub(in super::super) fn run(text: &str, phrase: Phrase<'_, '_>) -> Result<String
 }
 
 /// What [`respelt`] makes of a whole request.
-pub(in super::super) fn respelled(text: &str, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
-    respelt(&Page::read(text), phrase)
+pub(in super::super) fn respelled(page: &Page, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
+    respelt(page, phrase)
 }
 
 /// `it should be X` after words that name what it is: `the password is wrong; it should be X`.
-pub(super) fn said_of(
-    page: &Page<'_>,
-    told: Phrase<'_, '_>,
-    phrase: Phrase<'_, '_>,
-) -> Option<Result<String, Refusal>> {
+pub(super) fn said_of(page: &Page, told: Phrase<'_, '_>, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let rest = phrase.unmarked().strip(
         "it should be|it should read|it should say|it's now|it is now|it's|it is|it was|that should be|this should be|should be|make it|it has to be|it must be",
     )?;
@@ -81,14 +77,13 @@ pub(super) fn said_of(
     if !named || !is_tail(page, tail) || phrase.find("not|instead of|rather than").is_some() {
         return None;
     }
-    let done = find::set(page, &described, &new).map(|edits| find::applied(page.text, &edits));
+    let done = find::set(page, &described, &new).map(|edits| find::applied(&page.text, &edits));
     done.is_ok().then_some(done)
 }
 
 /// `A rather than B` in a statement.
-pub(super) fn contrast(text: &str, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
-    let page = Page::read(text);
-    contrasted(&page, without_lead(&page, without_now(told(phrase.unmarked()))))
+pub(super) fn contrast(page: &Page, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
+    contrasted(page, without_lead(page, without_now(told(phrase.unmarked()))))
 }
 
 /// What is told, without who tells it.
@@ -116,7 +111,7 @@ fn telling(phrase: Phrase<'_, '_>) -> usize {
 }
 
 /// A statement without what it opens with and only says when: `After last night's maintenance orca is …`.
-fn without_lead<'a, 'r>(page: &Page<'_>, said: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+fn without_lead<'a, 'r>(page: &Page, said: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
     let opens = said
         .words
         .first()
@@ -136,7 +131,7 @@ fn without_lead<'a, 'r>(page: &Page<'_>, said: Phrase<'a, 'r>) -> Phrase<'a, 'r>
 }
 
 /// `Tier: Gold`, `new deadline: 15 May`.
-fn labelled(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn labelled(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let at = said
         .words
         .iter()
@@ -156,11 +151,11 @@ fn labelled(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         return Err(Refusal::Unclear);
     }
     // Words that are no value need a label, or a noun that has a value.
-    find::set(page, &described, &new).map(|edits| find::applied(page.text, &edits))
+    find::set(page, &described, &new).map(|edits| find::applied(&page.text, &edits))
 }
 
 /// `Sam moved to Utrecht`, where the text says that Sam lives in Leiden.
-fn moved_house(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn moved_house(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let at = said.find("moved to|has moved to|relocated to|has relocated to|lives in|is based in|is living in|now lives in|has moved from").filter(|at| *at > 0).ok_or(Refusal::Unclear)?;
     let to = at + said.from(at).words.iter().position(|word| word.is_any("to|in")).ok_or(Refusal::Unclear)?;
     let subject = content(without_now(said.to(at)).words);
@@ -207,14 +202,14 @@ fn moved_house(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal>
         })
         .collect();
     match places.as_slice() {
-        [only] => Ok(find::applied(page.text, &vec![(only.clone(), rest.to(end).raw().to_owned())])),
+        [only] => Ok(find::applied(&page.text, &vec![(only.clone(), rest.to(end).raw().to_owned())])),
         [] => Err(Refusal::Unclear),
         _ => Err(Refusal::ambiguous(said.raw())),
     }
 }
 
 /// New values for old ones of their kinds, told by the words around them: `they get up at 5:45`, `16 GB RAM, 4 vCPU`.
-fn valued(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn valued(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let news = new_values(page, said);
     if news.is_empty() || news.len() > MOST_VALUES {
         return Err(Refusal::Unclear);
@@ -228,13 +223,13 @@ fn valued(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     }
     edits.sort_by_key(|(place, _)| place.start);
     match edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start) {
-        true => Ok(find::applied(page.text, &edits)),
+        true => Ok(find::applied(&page.text, &edits)),
         false => Err(Refusal::ambiguous(said.raw())),
     }
 }
 
 /// Whether a statement says that something came to have a value which the text has not.
-pub(super) fn brings_values(page: &Page<'_>, said: Phrase<'_, '_>) -> bool {
+pub(super) fn brings_values(page: &Page, said: Phrase<'_, '_>) -> bool {
     let becomes = |at: usize| becoming(&said.words[at..]) > 1 || vocabulary::is(&said.words[at].folded, "altered");
     let when = |span: &Range<usize>| {
         let dates = find::only_values(said.to(span.end).from(span.start).raw())
@@ -272,7 +267,7 @@ const MOST_VALUES: usize = 4;
 
 /// The place of one new value, told by the words from `from` to the next one.
 fn one_value(
-    page: &Page<'_>,
+    page: &Page,
     said: Phrase<'_, '_>,
     from: usize,
     span: &Range<usize>,
@@ -292,7 +287,7 @@ fn one_value(
     let mut described = wanted(desc);
     described.hints.extend(desc.words.iter().map(|word| key(word.raw)));
     let strange = strangers(page, desc, &described);
-    let candidates = page.values.iter().filter(|old| find::alike(page.text, old, &new.text, &new.values[0])).count();
+    let candidates = page.values.iter().filter(|old| find::alike(&page.text, old, &new.text, &new.values[0])).count();
     described.keys.retain(|key| page.has(key) || find::is_related(page, key).is_some());
     let anchored = !described.keys.is_empty() || !described.kinds.is_empty();
     let distinct = candidates == 1 || !described.nouns.is_empty();
@@ -316,7 +311,7 @@ fn one_value(
 }
 
 /// Where a statement has values that the text has not, without those that only tell when it came to be so.
-pub(super) fn new_values(page: &Page<'_>, said: Phrase<'_, '_>) -> Vec<Range<usize>> {
+pub(super) fn new_values(page: &Page, said: Phrase<'_, '_>) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while at < said.words.len() {
@@ -366,7 +361,7 @@ pub(super) fn new_values(page: &Page<'_>, said: Phrase<'_, '_>) -> Vec<Range<usi
 }
 
 /// The words of a description that the text knows nothing of.
-fn strangers<'a, 'r>(page: &Page<'_>, desc: Phrase<'a, 'r>, described: &find::Wanted) -> Vec<&'a Word<'r>> {
+fn strangers<'a, 'r>(page: &Page, desc: Phrase<'a, 'r>, described: &find::Wanted) -> Vec<&'a Word<'r>> {
     let foreign = desc.words.iter().any(|word| vocabulary::is(&word.folded, "foreign"))
         && !desc.words.iter().any(|word| word.is_any("the|and|of|with|was|has"));
     let free = |word: &Word<'_>| {
@@ -416,7 +411,7 @@ fn without_now<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
 }
 
 /// `X is A instead of B`, `A, not B`.
-fn contrasted(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn contrasted(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let joint = (1..said.words.len()).find(|&at| {
         let length = vocabulary::length(&said.words[at..], "contrast");
         let negates = said.words[at].is("not") && !said.words[at - 1].is_any(",|and|but|-|–|—");
@@ -442,13 +437,13 @@ fn contrasted(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> 
     if let [place] = places.as_slice()
         && let Some(edit) = counted_like(page, place, &new_text)
     {
-        return Ok(find::applied(page.text, &vec![edit]));
+        return Ok(find::applied(&page.text, &vec![edit]));
     }
-    Ok(replace::put(page.text, &places, |place| replace::styled(&page.text[place], &new_text), true))
+    Ok(replace::put(&page.text, &places, |place| replace::styled(&page.text[place], &new_text), true))
 }
 
 /// `18 eggs` for the `12` of `eggs (12)`, `1 tablet a day` for the `2` of `2 tablets of it a day`.
-fn counted_like(page: &Page<'_>, place: &Range<usize>, new: &str) -> Option<(Range<usize>, String)> {
+fn counted_like(page: &Page, place: &Range<usize>, new: &str) -> Option<(Range<usize>, String)> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let mut words = new.split(' ');
     let (number, unit) = (words.next()?, words.next()?);
@@ -483,7 +478,7 @@ fn bare_like(new: Phrase<'_, '_>, old: &str) -> String {
 }
 
 /// Where the old words stand; all places if they are told by name.
-fn places_of(page: &Page<'_>, old: Phrase<'_, '_>) -> Result<Vec<Range<usize>>, Refusal> {
+fn places_of(page: &Page, old: Phrase<'_, '_>) -> Result<Vec<Range<usize>>, Refusal> {
     let mut rest = old;
     loop {
         let raw = match rest.words {
@@ -491,7 +486,7 @@ fn places_of(page: &Page<'_>, old: Phrase<'_, '_>) -> Result<Vec<Range<usize>>, 
             [only] if only.quoted => only.raw,
             _ => rest.raw(),
         };
-        let found = locate(page.text, raw, Reach::Words).places;
+        let found = locate(&page.text, raw, Reach::Words).places;
         match found.len() {
             0 => {
                 let skips = rest.words[0]
@@ -510,7 +505,7 @@ fn places_of(page: &Page<'_>, old: Phrase<'_, '_>) -> Result<Vec<Range<usize>>, 
 
 /// The new words at the end of `lead` that are most like the old ones, and what stands before them.
 fn new_like<'a, 'r>(
-    page: &Page<'_>,
+    page: &Page,
     lead: Phrase<'a, 'r>,
     old: Phrase<'_, '_>,
     old_text: &str,
@@ -550,7 +545,7 @@ fn new_like<'a, 'r>(
         return Ok((lead.to(at), lead.from(at + 1)));
     }
     // After the preposition that leads to the old words in the text.
-    let start = locate(page.text, old_text, Reach::Words).places.first().map_or(0, |place| place.start);
+    let start = locate(&page.text, old_text, Reach::Words).places.first().map_or(0, |place| place.start);
     let before: Vec<String> = page.text[..start].split_whitespace().rev().take(2).map(str::to_lowercase).collect();
     let preposition = (0..lead.words.len())
         .rev()
@@ -577,18 +572,18 @@ fn new_like<'a, 'r>(
 }
 
 /// `X switched from A to B`.
-fn moved_from_to(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn moved_from_to(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let from = said.words.iter().position(|word| word.is("from")).ok_or(Refusal::Unclear)?;
     let to = from + said.from(from).words.iter().position(|word| word.is("to")).ok_or(Refusal::Unclear)?;
     let old = said.to(to).from(from + 1);
     let places = places_of(page, old)?;
     let new = without_tail(page, said.from(to + 1).unmarked());
     let new = New::of(new).ok_or(Refusal::Unclear)?;
-    Ok(replace::put(page.text, &places, |place| replace::styled(&page.text[place], &new.text), true))
+    Ok(replace::put(&page.text, &places, |place| replace::styled(&page.text[place], &new.text), true))
 }
 
 /// `A took over from B`, `B handed it over to A`.
-fn taken_over(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn taken_over(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let names = |phrase: Phrase<'_, '_>| -> Option<String> {
         let words: Vec<&Word<'_>> = phrase
             .words
@@ -618,16 +613,16 @@ fn taken_over(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> 
         return Err(Refusal::Unclear);
     };
     let (Some(old), Some(new)) = (old, new) else { return Err(Refusal::Unclear) };
-    let places = locate(page.text, &old, Reach::Words).places;
+    let places = locate(&page.text, &old, Reach::Words).places;
     match places.as_slice() {
         [] => Err(Refusal::not_in_text(&old)),
-        [only] => Ok(find::applied(page.text, &vec![(only.clone(), new)])),
+        [only] => Ok(find::applied(&page.text, &vec![(only.clone(), new)])),
         _ => Err(Refusal::ambiguous(&old)),
     }
 }
 
 /// `X is no longer on the team`, `X left the team`: an item of a list goes.
-fn gone(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn gone(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let at = said.find("is no longer|are no longer|no longer|left|has left|stepped down|has stepped down|dropped out|quit|was removed|have left|resigned|has resigned|retired|has been dropped|was dropped").filter(|at| *at > 0).ok_or(Refusal::Unclear)?;
     let subject = said.to(at).unmarked();
     let rest = said.from(at);
@@ -653,14 +648,14 @@ fn gone(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         }
     }
     match found.as_slice() {
-        [(row, at)] => row.without(page.text, &[*at]).ok_or(Refusal::Emptied),
+        [(row, at)] => row.without(&page.text, &[*at]).ok_or(Refusal::Emptied),
         [] => Err(Refusal::Unclear),
         _ => Err(Refusal::ambiguous(subject.raw())),
     }
 }
 
 /// `the price is 40 EUR`, `the review moved to Thursday at 4pm`.
-fn became(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn became(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let mut refusal = Refusal::Unclear;
     for at in 1..said.words.len().min(20) {
         let length = becoming(&said.words[at..]);
@@ -694,7 +689,7 @@ fn became(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         match find::set(page, &described, &words) {
             Ok(mut edits) => {
                 edits.extend(by_another(page, &edits, tail));
-                return Ok(find::applied(page.text, &edits));
+                return Ok(find::applied(&page.text, &edits));
             }
             Err(found) => refusal = found,
         }
@@ -703,7 +698,7 @@ fn became(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
 }
 
 /// `by Kerstin` after the new value, where the text has `by Olaf` after the old.
-fn by_another(page: &Page<'_>, edits: &find::Edits, tail: Phrase<'_, '_>) -> Option<(Range<usize>, String)> {
+fn by_another(page: &Page, edits: &find::Edits, tail: Phrase<'_, '_>) -> Option<(Range<usize>, String)> {
     let [by, name @ ..] = tail.unmarked().words else { return None };
     let (place, _) = edits.last()?;
     let after = &page.text[place.end..];
@@ -745,7 +740,7 @@ fn new_and_tail<'a, 'r>(rest: Phrase<'a, 'r>) -> Option<(Phrase<'a, 'r>, Phrase<
 }
 
 /// Whether words after a new value only tell when, why or by whom, or stand in the text already.
-pub(super) fn is_tail(page: &Page<'_>, tail: Phrase<'_, '_>) -> bool {
+pub(super) fn is_tail(page: &Page, tail: Phrase<'_, '_>) -> bool {
     let tail = tail.unmarked();
     let again = tail.words.first().is_some_and(|word| word.is_any("until|from|to|for|at|on"))
         && !find::only_values(tail.from(1).raw()).is_empty();
@@ -755,10 +750,10 @@ pub(super) fn is_tail(page: &Page<'_>, tail: Phrase<'_, '_>) -> bool {
     tail.is_empty() || vocabulary::length(tail.words, "tail") > 0 || content(tail.words).iter().all(|key| page.has(key))
 }
 
-fn without_tail<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+fn without_tail<'a, 'r>(page: &Page, phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
     for at in 1..phrase.words.len() {
         if phrase.words[at].is_any("until|since|because|after|as|for|starting|from")
-            && locate(page.text, phrase.raw(), Reach::Words).places.is_empty()
+            && locate(&page.text, phrase.raw(), Reach::Words).places.is_empty()
         {
             return phrase.to(at);
         }
@@ -767,7 +762,7 @@ fn without_tail<'a, 'r>(page: &Page<'_>, phrase: Phrase<'a, 'r>) -> Phrase<'a, '
 }
 
 /// Whether each word that tells something stands in the text.
-fn accounted(page: &Page<'_>, desc: Phrase<'_, '_>) -> Result<(), Refusal> {
+fn accounted(page: &Page, desc: Phrase<'_, '_>) -> Result<(), Refusal> {
     let asked = wanted(desc);
     let free = |word: &str| vocabulary::is(word, "becomes") || super::cut::is_verb(word);
     let known = |word: &Word<'_>| {
@@ -791,7 +786,7 @@ fn accounted(page: &Page<'_>, desc: Phrase<'_, '_>) -> Result<(), Refusal> {
 }
 
 /// `Tobias Grant is User's manager now`: the name comes first.
-fn named_last(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn named_last(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let at = said
         .words
         .iter()
@@ -811,11 +806,11 @@ fn named_last(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> 
         return Err(Refusal::Unclear);
     }
     let new = New::plain(name.raw().to_owned());
-    find::set(page, &described, &new).map(|edits| find::applied(page.text, &edits))
+    find::set(page, &described, &new).map(|edits| find::applied(&page.text, &edits))
 }
 
 /// A statement that repeats a clause of the text with other words at its end: `Anne handles compliance`.
-fn aligned(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn aligned(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let words: Vec<&Word<'_>> = said
         .words
         .iter()
@@ -867,7 +862,7 @@ fn aligned(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
                 continue;
             }
             let Some(place) = like(page, from, sentence.end, new_words) else { continue };
-            outcomes.push(find::applied(page.text, &vec![(place, new.to_owned())]));
+            outcomes.push(find::applied(&page.text, &vec![(place, new.to_owned())]));
         }
     }
     outcomes.dedup();
@@ -879,7 +874,7 @@ fn aligned(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
 }
 
 /// A statement that repeats a clause of the text with other words inside it: `she sits on the fifth floor`.
-fn inside(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn inside(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let words: Vec<&Word<'_>> = said
         .words
         .iter()
@@ -924,7 +919,7 @@ fn inside(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
                         continue;
                     }
                     let put = &said.request[words[from + before].start..words[from + after_new - 1].end];
-                    outcomes.push(find::applied(page.text, &vec![(place, put.to_owned())]));
+                    outcomes.push(find::applied(&page.text, &vec![(place, put.to_owned())]));
                 }
             }
         }
@@ -938,21 +933,21 @@ fn inside(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
 }
 
 /// `'Kubernets' is misspelled, it should be 'Kubernetes'`: one quotation that the text has, and one for it.
-fn respelt(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn respelt(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let quoted: Vec<&Word<'_>> = said.words.iter().filter(|word| word.quoted).collect();
     let [old, new] = quoted.as_slice() else { return Err(Refusal::Unclear) };
     let spelt =
         said.words.iter().any(|word| word.is_any("misspelled|misspelt|typo|spelled|spelling|apostrophe|missing|wrong"))
             && said.find("should be|should read|should say|it's|is").is_some();
-    let places = locate(page.text, old.raw, Reach::Words).places;
+    let places = locate(&page.text, old.raw, Reach::Words).places;
     match spelt && !places.is_empty() {
-        true => Ok(find::applied(page.text, &places.into_iter().map(|place| (place, new.raw.to_owned())).collect())),
+        true => Ok(find::applied(&page.text, &places.into_iter().map(|place| (place, new.raw.to_owned())).collect())),
         false => Err(Refusal::Unclear),
     }
 }
 
 /// The words of the text from `from` on that `new` can take the place of.
-fn like(page: &Page<'_>, from: usize, sentence_end: usize, new: &[&Word<'_>]) -> Option<Range<usize>> {
+fn like(page: &Page, from: usize, sentence_end: usize, new: &[&Word<'_>]) -> Option<Range<usize>> {
     let end = find::complement_end(page, from, sentence_end);
     let old = &page.text[from..end];
     let count = old.split_whitespace().count();
@@ -980,8 +975,7 @@ fn like(page: &Page<'_>, from: usize, sentence_end: usize, new: &[&Word<'_>]) ->
 }
 
 /// `text` with the statement at its end, if it tells something else of what the text is about.
-pub(in super::super) fn added(text: &str, phrase: Phrase<'_, '_>) -> Option<String> {
-    let page = Page::read(text);
+pub(in super::super) fn added(page: &Page, phrase: Phrase<'_, '_>) -> Option<String> {
     let said = told(phrase.unmarked());
     let verb = said.words.iter().position(|word| super::cut::is_verb(&word.folded)).filter(|at| *at > 0)?;
     let subject = content(said.to(verb).words);
@@ -995,13 +989,11 @@ pub(in super::super) fn added(text: &str, phrase: Phrase<'_, '_>) -> Option<Stri
         .any(|word| word.is_any("might|maybe|perhaps|probably|could|would|may|if|when|?|reminds|think|wonder"));
     let cue = |key: &String| matches!(key.as_str(), "well" | "too" | "also" | "addit" | "as");
     let news = content(said.from(verb + 1).words).iter().any(|key| !page.has(key) && !cue(key));
-    (known && named && sure && news && said.words.len() > verb + 1)
-        .then(|| super::add::with_sentence(&page, said.raw()))
+    (known && named && sure && news && said.words.len() > verb + 1).then(|| super::add::with_sentence(page, said.raw()))
 }
 
 /// The same for a statement that names somebody of the text and tells something that the text is silent about.
-pub(in super::super) fn news(text: &str, phrase: Phrase<'_, '_>) -> Option<String> {
-    let page = Page::read(text);
+pub(in super::super) fn news(page: &Page, phrase: Phrase<'_, '_>) -> Option<String> {
     let said = told(phrase.unmarked());
     let verb = said
         .words
@@ -1015,5 +1007,5 @@ pub(in super::super) fn news(text: &str, phrase: Phrase<'_, '_>) -> Option<Strin
     let predicate = content(said.from(verb + 1).words);
     let silent = predicate.len() >= 2 && predicate.iter().all(|key| !page.has(key));
     let fits = subject.words.iter().all(|word| is_name(word) && known(word)) && !changes && silent;
-    fits.then(|| super::add::with_sentence(&page, said.raw()))
+    fits.then(|| super::add::with_sentence(page, said.raw()))
 }

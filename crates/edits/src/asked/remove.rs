@@ -24,11 +24,11 @@ enum Part {
 
 /// `text` without what `phrase` describes; `before` are the words that a pronoun may stand for.
 pub(in super::super) fn run(
-    text: &str,
+    page: &Page,
     phrase: Phrase<'_, '_>,
     before: Option<Phrase<'_, '_>>,
 ) -> Result<String, Refusal> {
-    let page = Page::read(text);
+    let text = page.text.as_str();
     let asked = phrase.unmarked();
     let (what, whence) = apart(asked);
     let what = what.unmarked();
@@ -39,38 +39,38 @@ pub(in super::super) fn run(
     let given = is_pronoun(what) && before.is_some() || matches!(what.words, [only] if only.quoted);
     if let Some(whence) = whence
         && !given
-        && !is_here(&page, whence)
+        && !is_here(page, whence)
     {
         // `remove the stain from the shirt` may be what the text says.
-        return by_old_rules(text, phrase).unwrap_or_else(|| Err(Refusal::not_in_text(whence.raw())));
+        return by_old_rules(page, phrase).unwrap_or_else(|| Err(Refusal::not_in_text(whence.raw())));
     }
     if is_pronoun(what) || is_told_part(what) && before.is_some() {
         let before = before.ok_or(Refusal::Unclear)?;
-        return of_statement(&page, before);
+        return of_statement(page, before);
     }
-    if let Some(done) = numbered(&page, what) {
+    if let Some(done) = numbered(page, what) {
         return done;
     }
-    match resolved(&page, what, before)
+    match resolved(page, what, before)
         .and_then(|changed| if is_broken(text, &changed) { Err(Refusal::ambiguous(what.raw())) } else { Ok(changed) })
     {
         Ok(changed) => Ok(changed),
-        Err(refusal) => each(text, what, before).unwrap_or(Err(refusal)),
+        Err(refusal) => each(page, what, before).unwrap_or(Err(refusal)),
     }
 }
 
 /// `items 2 and 4`, `number 1`.
-fn numbered(page: &Page<'_>, what: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn numbered(page: &Page, what: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let row = page.rows.iter().find(|row| row.is_lines())?;
     let what = what.strip("the|il|le|el|den|het|de").unwrap_or(what).unmarked();
     let (noun, rest) = what.words.split_first()?;
     // `delete #3`
     if let Some(number) = noun.raw.strip_prefix('#').and_then(|number| number.parse::<usize>().ok())
         && rest.is_empty()
-        && row.is_numbered(page.text)
+        && row.is_numbered(&page.text)
     {
         let at = number.checked_sub(1).filter(|at| *at < row.items.len() && row.items.len() > 1);
-        return Some(at.and_then(|at| row.without(page.text, &[at])).ok_or(Refusal::Nothing));
+        return Some(at.and_then(|at| row.without(&page.text, &[at])).ok_or(Refusal::Nothing));
     }
     let counts = vocabulary::is(noun.folded.trim_end_matches('s'), "part.item")
         || noun.is_any("number|numbers|nr|no|punto|punkt|ponto|punt|point|question|questions|numero|nummer");
@@ -85,26 +85,20 @@ fn numbered(page: &Page<'_>, what: Phrase<'_, '_>) -> Option<Result<String, Refu
     gone.sort_unstable();
     gone.dedup();
     Some(match gone.iter().all(|at| *at < row.items.len()) && gone.len() < row.items.len() {
-        true => row.without(page.text, &gone).ok_or(Refusal::Emptied),
+        true => row.without(&page.text, &gone).ok_or(Refusal::Emptied),
         false => Err(Refusal::Nothing),
     })
 }
 
 /// Several things that are named one after the other, if each of them is found.
-fn each(text: &str, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<Result<String, Refusal>> {
+fn each(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<Result<String, Refusal>> {
     let joint = |word: &Word<'_>| word.is_any("and|,|&|und|et|y|e|en");
     if !what.words.iter().any(joint) {
         return None;
     }
-    let mut now = text.to_owned();
-    for part in what.words.split(joint).filter(|part| !part.is_empty()) {
-        let page = Page::read(&now);
-        match resolved(&page, Phrase { request: what.request, words: part }, before) {
-            Ok(changed) => now = changed,
-            Err(refusal) => return Some(Err(refusal)),
-        }
-    }
-    Some(Ok(now))
+    let parts = what.words.split(joint).filter(|part| !part.is_empty());
+    let parts = parts.map(|words| Phrase { request: what.request, words });
+    Some(page.after_all(parts, |page, part| resolved(page, part, before)))
 }
 
 /// What is to be removed, and from where.
@@ -142,7 +136,7 @@ fn is_list_noun(word: &Word<'_>) -> bool {
 }
 
 /// Whether a place that a request names is this text, or stands in it.
-fn is_here(page: &Page<'_>, whence: Phrase<'_, '_>) -> bool {
+fn is_here(page: &Page, whence: Phrase<'_, '_>) -> bool {
     let known = |word: &Word<'_>| {
         word.quoted
             || is_empty_word(&word.folded)
@@ -170,8 +164,7 @@ fn is_told_part(what: Phrase<'_, '_>) -> bool {
     matches!(what.words, [that, part] if that.is_any("that|this") && part_of(part).is_some())
 }
 
-fn resolved(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Result<String, Refusal> {
-    let text = page.text;
+fn resolved(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Result<String, Refusal> {
     let twice = what.words.iter().any(|word| word.is_any("duplicate|duplicates|duplicated|doubled|repeated"));
     if what.words.iter().any(|word| word.quoted) && !twice {
         return quoted(page, what);
@@ -187,11 +180,11 @@ fn resolved(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>
         return about(page, part.unwrap_or(Part::Any), &keys, named);
     }
     if part.is_some() {
-        return by_old_rules(text, what).unwrap_or(Err(Refusal::Several));
+        return by_old_rules(page, what).unwrap_or(Err(Refusal::Several));
     }
     let keys = split_keys(page, what);
     if keys.is_empty() {
-        return by_old_rules(text, what).unwrap_or(Err(Refusal::Unclear));
+        return by_old_rules(page, what).unwrap_or(Err(Refusal::Unclear));
     }
     if let Some(found) = label(page, &keys) {
         return found;
@@ -204,25 +197,25 @@ fn resolved(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>
     if let Some(done) = tag(page, what).or_else(|| conjunct(page, &keys)) {
         return Ok(done);
     }
-    by_old_rules(text, what).unwrap_or_else(|| Err(Refusal::not_in_text(what.raw())))
+    by_old_rules(page, what).unwrap_or_else(|| Err(Refusal::not_in_text(what.raw())))
 }
 
 /// `the [urgent] tag`, `#work`: a mark with a word in it.
-fn tag(page: &Page<'_>, what: Phrase<'_, '_>) -> Option<String> {
+fn tag(page: &Page, what: Phrase<'_, '_>) -> Option<String> {
     let marks: Vec<&Word<'_>> = what.words.iter().filter(|word| word.raw.starts_with(['[', '#'])).collect();
     let [mark] = marks.as_slice() else { return None };
     let places: Vec<usize> = page.text.match_indices(mark.raw).map(|(at, _)| at).collect();
     let [at] = places.as_slice() else { return None };
-    let rest = sentence::without(page.text, &(*at..at + mark.raw.len()));
+    let rest = sentence::without(&page.text, &(*at..at + mark.raw.len()));
     Some(rest.trim_start().to_owned())
 }
 
 /// One of two things that are named together: the `Fridays` of `Tuesdays and Fridays at 17:30`.
-fn conjunct(page: &Page<'_>, keys: &[String]) -> Option<String> {
+fn conjunct(page: &Page, keys: &[String]) -> Option<String> {
     let [key] = keys else { return None };
     let found: Vec<usize> = (0..page.words.len()).filter(|&at| page.words[at].key == *key).collect();
     let [at] = found.as_slice() else { return None };
-    let (at, text) = (*at, page.text);
+    let (at, text) = (*at, page.text.as_str());
     let is_and = |at: usize| {
         matches!(text[page.words[at].place.clone()].to_lowercase().as_str(), "and" | "und" | "et" | "y" | "en")
     };
@@ -243,7 +236,7 @@ fn conjunct(page: &Page<'_>, keys: &[String]) -> Option<String> {
 }
 
 /// The keys of what is named; a compound of words that the text has apart is taken apart.
-fn split_keys(page: &Page<'_>, named: Phrase<'_, '_>) -> Vec<String> {
+fn split_keys(page: &Page, named: Phrase<'_, '_>) -> Vec<String> {
     let mut out = Vec::new();
     let some_known = named.words.iter().any(|word| page.has(&key(word.raw)) && !is_empty_word(&word.folded));
     for word in named.words.iter().filter(|word| !word.quoted && word.raw.contains(char::is_alphanumeric)) {
@@ -308,8 +301,8 @@ fn part_of(word: &Word<'_>) -> Option<Part> {
 }
 
 /// The part of the text that is about `keys`, taken out.
-fn about(page: &Page<'_>, part: Part, keys: &[String], named: Phrase<'_, '_>) -> Result<String, Refusal> {
-    let text = page.text;
+fn about(page: &Page, part: Part, keys: &[String], named: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let text = page.text.as_str();
     let missing = || Refusal::not_in_text(named.raw());
     if keys.is_empty() {
         return Err(Refusal::Unclear);
@@ -342,7 +335,7 @@ fn about(page: &Page<'_>, part: Part, keys: &[String], named: Phrase<'_, '_>) ->
 }
 
 /// A text of one sentence without the only segment that says `keys`, if that is not its first.
-fn without_segment(page: &Page<'_>, keys: &[String]) -> Option<String> {
+fn without_segment(page: &Page, keys: &[String]) -> Option<String> {
     let all = |range: &&Range<usize>| keys.iter().all(|key| page.words_in(range).iter().any(|word| word.key == *key));
     let found: Vec<&Range<usize>> = page.segments.iter().filter(all).collect();
     let [only] = found.as_slice() else { return None };
@@ -357,7 +350,7 @@ fn without_segment(page: &Page<'_>, keys: &[String]) -> Option<String> {
 }
 
 /// The brackets that say all of `keys`.
-fn bracket(page: &Page<'_>, keys: &[String]) -> Option<Range<usize>> {
+fn bracket(page: &Page, keys: &[String]) -> Option<Range<usize>> {
     let mut found = Vec::new();
     for (at, _) in page.text.match_indices('(').take(50) {
         let end = at + page.text[at..].find(')')? + 1;
@@ -373,7 +366,7 @@ fn bracket(page: &Page<'_>, keys: &[String]) -> Option<Range<usize>> {
 }
 
 /// `text` without the pair whose label is named.
-fn label(page: &Page<'_>, keys: &[String]) -> Option<Result<String, Refusal>> {
+fn label(page: &Page, keys: &[String]) -> Option<Result<String, Refusal>> {
     let said = |key: &String| keys.contains(key) || is_empty_word(key);
     let is_named = |label: &&super::super::page::Label| {
         label.keys.iter().all(said) && keys.iter().all(|key| label.keys.contains(key)) && !label.is_setting
@@ -390,7 +383,7 @@ fn label(page: &Page<'_>, keys: &[String]) -> Option<Result<String, Refusal>> {
     {
         return None;
     }
-    let text = page.text;
+    let text = page.text.as_str();
     let line = sentence::lines(text)
         .into_iter()
         .find(|line| line.start <= label.whole.start && label.whole.end <= line.end)?;
@@ -421,7 +414,7 @@ enum Found {
 }
 
 /// `text` without the item that says all of `keys`.
-fn item(page: &Page<'_>, keys: &[String], named: Phrase<'_, '_>) -> Found {
+fn item(page: &Page, keys: &[String], named: Phrase<'_, '_>) -> Found {
     let mut found: Vec<(&Row, usize, bool)> = Vec::new();
     for row in &page.rows {
         for (at, item) in row.items.iter().enumerate() {
@@ -450,7 +443,7 @@ fn item(page: &Page<'_>, keys: &[String], named: Phrase<'_, '_>) -> Found {
             if long {
                 return Found::None;
             }
-            row.without(page.text, &[*at]).filter(|text| !text.trim().is_empty()).map_or(Found::None, Found::One)
+            row.without(&page.text, &[*at]).filter(|text| !text.trim().is_empty()).map_or(Found::None, Found::One)
         }
         _ if named.words.iter().any(|word| word.is_any("duplicate|duplicates")) => Found::None,
         _ => Found::Several,
@@ -458,7 +451,7 @@ fn item(page: &Page<'_>, keys: &[String], named: Phrase<'_, '_>) -> Found {
 }
 
 /// The first item of a row that something leads into: the `Bo` of `The team is Bo, Ann and Cy`.
-fn lead_item(page: &Page<'_>, row: &Row, keys: &[String]) -> Option<String> {
+fn lead_item(page: &Page, row: &Row, keys: &[String]) -> Option<String> {
     let item = &row.items[0];
     let words = page.words_in(item);
     let from = words.iter().position(|word| keys.contains(&word.key))?;
@@ -467,14 +460,14 @@ fn lead_item(page: &Page<'_>, row: &Row, keys: &[String]) -> Option<String> {
     }
     let start = words[from].place.start;
     Some(format!("{}{}", &page.text[..start], {
-        let rest = row.without(page.text, &[0])?;
+        let rest = row.without(&page.text, &[0])?;
         let skipped = row.range().start;
         rest[skipped..].to_owned()
     }))
 }
 
 /// What a statement before it names, taken out: `the boat is sold, remove it`.
-fn of_statement(page: &Page<'_>, before: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn of_statement(page: &Page, before: Phrase<'_, '_>) -> Result<String, Refusal> {
     if let Some(done) = counted(page, before, None) {
         return done;
     }
@@ -523,7 +516,7 @@ fn of_statement(page: &Page<'_>, before: Phrase<'_, '_>) -> Result<String, Refus
         found.retain(|(_, row, at)| exact(row, *at));
     }
     match found.as_slice() {
-        [(_, row, at)] => row.without(page.text, &[*at]).ok_or(Refusal::Emptied),
+        [(_, row, at)] => row.without(&page.text, &[*at]).ok_or(Refusal::Emptied),
         // The only sentence about it.
         [] if page.sentences.len() > 1 => about(page, Part::Sentence, &keys, before),
         [] => Err(Refusal::not_in_text(before.raw())),
@@ -532,20 +525,20 @@ fn of_statement(page: &Page<'_>, before: Phrase<'_, '_>) -> Result<String, Refus
 }
 
 /// The keys of a statement's words that the text has.
-fn known(page: &Page<'_>, before: Phrase<'_, '_>) -> Vec<String> {
+fn known(page: &Page, before: Phrase<'_, '_>) -> Vec<String> {
     let quoted = before.words.iter().filter(|word| word.quoted).flat_map(|word| super::super::page::keys(word.raw));
     content(before.words).into_iter().chain(quoted).filter(|key| page.has(key)).collect()
 }
 
 /// `the duplicate line`, `item 2`, `the last sentence`, `the remark in brackets`.
-fn counted(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<Result<String, Refusal>> {
+fn counted(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<Result<String, Refusal>> {
     if what.words.iter().any(|word| word.is_any("duplicate|duplicates|duplicated|doubled|repeated")) {
         return Some(without_duplicate(page));
     }
     let bracketed =
         what.words.iter().any(|word| word.is_any("brackets|parentheses|parenthesis|bracket|parens|parenthetical"));
     if bracketed {
-        return by_old_rules(page.text, Phrase { request: what.request, words: what.words })
+        return by_old_rules(page, Phrase { request: what.request, words: what.words })
             .or_else(|| Some(one_bracket(page)));
     }
     if before.is_none()
@@ -562,21 +555,21 @@ fn counted(page: &Page<'_>, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>
             .filter(|_| what.words[1].raw.contains(|c: char| c.is_ascii_digit()))
     })?;
     let named = Command::Remove(command::What::Counted(part.0, part.1));
-    Some(command::apply(page.text, &named))
+    Some(command::apply(&page.text, &named))
 }
 
-fn one_bracket(page: &Page<'_>) -> Result<String, Refusal> {
+fn one_bracket(page: &Page) -> Result<String, Refusal> {
     let open = page.text.find('(').ok_or(Refusal::Nothing)?;
     let close = page.text[open..].find(')').map(|at| open + at + 1).ok_or(Refusal::Nothing)?;
     match page.text[close..].contains('(') {
         true => Err(Refusal::Several),
-        false => Ok(sentence::without(page.text, &(open..close))),
+        false => Ok(sentence::without(&page.text, &(open..close))),
     }
 }
 
 /// The text with one of two equal items, lines or neighbouring words.
-fn without_duplicate(page: &Page<'_>) -> Result<String, Refusal> {
-    let text = page.text;
+fn without_duplicate(page: &Page) -> Result<String, Refusal> {
+    let text = page.text.as_str();
     let same = |one: &Range<usize>, other: &Range<usize>| page.at(one).to_lowercase() == page.at(other).to_lowercase();
     for row in &page.rows {
         let twice = (1..row.items.len())
@@ -611,24 +604,25 @@ fn without_duplicate(page: &Page<'_>) -> Result<String, Refusal> {
 }
 
 /// Words in quotation marks, taken out with the brackets that hold nothing else.
-fn quoted(page: &Page<'_>, what: Phrase<'_, '_>) -> Result<String, Refusal> {
+fn quoted(page: &Page, what: Phrase<'_, '_>) -> Result<String, Refusal> {
     let words: Vec<&Word<'_>> = what.words.iter().filter(|word| word.quoted).collect();
     if let [only] = words.as_slice() {
         let bracketed = format!("({})", only.raw);
         if let Some(at) = page.text.find(&bracketed) {
-            return Ok(sentence::without(page.text, &(at..at + bracketed.len())));
+            return Ok(sentence::without(&page.text, &(at..at + bracketed.len())));
         }
         for row in page.rows.iter().filter(|row| row.is_lines()) {
             if let Some(at) = row.items.iter().position(|item| page.at(item).eq_ignore_ascii_case(only.raw)) {
-                return row.without(page.text, &[at]).ok_or(Refusal::Emptied);
+                return row.without(&page.text, &[at]).ok_or(Refusal::Emptied);
             }
         }
     }
-    by_old_rules(page.text, what).unwrap_or(Err(Refusal::Unclear))
+    by_old_rules(page, what).unwrap_or(Err(Refusal::Unclear))
 }
 
 /// What the older rules make of it.
-fn by_old_rules(text: &str, what: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+fn by_old_rules(page: &Page, what: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let text = page.text.as_str();
     let commands = removal::commands(what)?;
     Some(super::settle(text, &commands))
 }

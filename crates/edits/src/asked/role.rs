@@ -26,7 +26,7 @@ pub(super) enum Role {
 }
 
 /// The roles of all pieces.
-pub(super) fn roles(page: &Page<'_>, reader: &Reader<'_>, pieces: &[Piece<'_, '_>]) -> Vec<Role> {
+pub(super) fn roles(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>]) -> Vec<Role> {
     let mut roles: Vec<Role> = (0..pieces.len()).map(|at| role(page, reader, pieces, at)).collect();
     for at in 1..pieces.len() {
         if announces(pieces[at - 1].phrase, roles[at - 1], &pieces[at]) {
@@ -84,7 +84,7 @@ pub(super) fn names_spelling(phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// Whether a piece only says what is to stay as it is: `leave the rest alone`, `the other two offers still stand`.
-fn keeps(page: &Page<'_>, pieces: &[Piece<'_, '_>], at: usize, asks: usize, states: bool) -> bool {
+fn keeps(page: &Page, pieces: &[Piece<'_, '_>], at: usize, asks: usize, states: bool) -> bool {
     let phrase = ready(pieces[at].phrase).unmarked();
     let asked = vocabulary::length(phrase.words, "keep") > 0
         && vocabulary::length(phrase.words, "remove") == 0
@@ -113,7 +113,7 @@ fn same_verb(forbidden: Phrase<'_, '_>, asked: Phrase<'_, '_>) -> bool {
     verb.zip(asked.words.first()).is_some_and(|(verb, other)| verb.folded == other.folded)
 }
 
-fn role(page: &Page<'_>, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -> Role {
+fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -> Role {
     let piece = pieces[at];
     // Whatever was told so far may be what `it` means.
     let before = (0..at).map(|before| pieces[before].phrase).collect::<Vec<_>>();
@@ -166,7 +166,7 @@ pub(super) fn has_arrow(phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// Whether a command is about the thought's state and not about its text.
-fn is_state(page: &Page<'_>, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[Phrase<'_, '_>]) -> bool {
+fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[Phrase<'_, '_>]) -> bool {
     // `archive it next week` is about the state as well, and why not to be done the reader of states knows.
     let only_states = vocabulary::length(phrase.words, "states") > 0;
     match reader.decide(phrase.unmarked_end().raw()) {

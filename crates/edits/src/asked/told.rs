@@ -14,7 +14,7 @@ use super::super::{
 };
 
 /// `moved to hall A`, where the text has `hall C`: the same noun with another name or number.
-pub(super) fn renumbered(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+pub(super) fn renumbered(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let mut found: Vec<(Range<usize>, String)> = Vec::new();
     for at in 1..said.words.len() {
         let (noun, name) = (&said.words[at - 1], &said.words[at]);
@@ -54,7 +54,7 @@ pub(super) fn renumbered(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String
         [(place, new)] => {
             let numbers = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
             match numbers(page.at(place)) == numbers(new) {
-                true => Ok(find::applied(page.text, &vec![(place.clone(), new.clone())])),
+                true => Ok(find::applied(&page.text, &vec![(place.clone(), new.clone())])),
                 false => Err(Refusal::Unclear),
             }
         }
@@ -79,7 +79,7 @@ fn is_designation(word: &Word<'_>) -> bool {
 }
 
 /// Where the text names one of the things that a noun stands for.
-fn designations(page: &Page<'_>, noun: &str) -> Vec<Range<usize>> {
+fn designations(page: &Page, noun: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     for pair in 0..page.words.len().saturating_sub(1) {
         let (word, next) = (&page.words[pair], &page.words[pair + 1]);
@@ -105,7 +105,7 @@ fn designations(page: &Page<'_>, noun: &str) -> Vec<Range<usize>> {
 }
 
 /// `lunch is not provided any more` of `Lunch is provided`, `passes are included` of `passes not included`.
-pub(super) fn negated(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+pub(super) fn negated(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let said = said.unmarked();
     let said = said.strip_end("any more|anymore|any longer|after all|now").unwrap_or(said);
     let is_copula = |word: &Word<'_>| word.is_any("is|are|was|were|isn't|aren't|wasn't|weren't");
@@ -141,21 +141,17 @@ pub(super) fn negated(page: &Page<'_>, said: Phrase<'_, '_>) -> Result<String, R
     let [(at, negation)] = found.as_slice() else { return Err(Refusal::Unclear) };
     let place = &page.words[*at].place;
     match (*negation, denied) {
-        (false, true) => Ok(find::applied(page.text, &vec![(place.start..place.start, "not ".to_owned())])),
+        (false, true) => Ok(find::applied(&page.text, &vec![(place.start..place.start, "not ".to_owned())])),
         (true, false) => {
             let not = &page.words[at - 1].place;
-            Ok(find::applied(page.text, &vec![(not.start..place.start, String::new())]))
+            Ok(find::applied(&page.text, &vec![(not.start..place.start, String::new())]))
         }
         _ => Err(Refusal::Unclear),
     }
 }
 
 /// `he's at Bosch now` after `Tom no longer works at Siemens`: one thing for the other.
-pub(super) fn superseded(
-    page: &Page<'_>,
-    denial: Phrase<'_, '_>,
-    said: Phrase<'_, '_>,
-) -> Option<Result<String, Refusal>> {
+pub(super) fn superseded(page: &Page, denial: Phrase<'_, '_>, said: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let denies = denial.find(
         "no longer|anymore|any more|any longer|doesn't|don't|isn't|not|sold|left|quit|stopped|retired|dropped|gave up",
     );
@@ -175,7 +171,7 @@ pub(super) fn superseded(
     if capital(old) != capital(new) || new.words.len() > 4 || content(new.words).iter().all(|key| page.has(key)) {
         return None;
     }
-    let places = locate(page.text, old.raw(), Reach::Words).places;
+    let places = locate(&page.text, old.raw(), Reach::Words).places;
     let [place] = places.as_slice() else { return None };
     // `a walking frame` is `a cane`, and not `an cane`.
     let before = page.text[..place.start].trim_end();
@@ -186,7 +182,7 @@ pub(super) fn superseded(
     if article.is_some_and(|article| vowel != (*article == "an")) {
         return None;
     }
-    Some(Ok(find::applied(page.text, &vec![(place.clone(), new.raw().to_owned())])))
+    Some(Ok(find::applied(&page.text, &vec![(place.clone(), new.raw().to_owned())])))
 }
 
 /// What is said of somebody, without verb, preposition and article: the `Bosch` of `he's at Bosch`.
