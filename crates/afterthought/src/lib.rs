@@ -5,6 +5,7 @@
 
 pub mod descriptors;
 pub mod stores;
+pub mod running;
 pub mod mcp;
 pub mod http;
 pub mod app;

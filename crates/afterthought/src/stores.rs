@@ -1,6 +1,6 @@
 //! Which stores there are: where one is, and opening it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use model::{Clock, Invalid};
@@ -24,6 +24,14 @@ impl Location {
             ));
         }
         Err(Invalid::new("`--store` takes a postgres:// address; for an embedded store give a folder with `--data`"))
+    }
+
+    /// The folder of this machine that everything is kept in, if it is one.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Embedded(folder) => Some(folder),
+        }
     }
 
     /// Whether nothing was ever stored there, so that opening it would make a store.

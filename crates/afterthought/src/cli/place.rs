@@ -3,7 +3,7 @@
 //! The command line goes before the environment, the environment before the platform's data folder.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
@@ -118,6 +118,11 @@ impl Place {
         self.open_with(embedder, work).await
     }
 
+    /// The folder the store is in, if it is in one.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.location.folder()
+    }
+
     /// Whether there is no store yet. Commands that only read leave it so.
     pub(super) async fn is_vacant(&self) -> bool {
         self.location.is_vacant().await
@@ -150,8 +155,6 @@ pub(super) fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     fn choose(data: Option<&str>, store: Option<&str>, variables: &[(&str, &str)]) -> anyhow::Result<Place> {

@@ -24,6 +24,7 @@ use super::scope::DEFAULT_ACCOUNT;
 use crate::app::{self, App, StopSignals};
 use crate::descriptors::Shares;
 use crate::http;
+use crate::running::Announcement;
 
 /// Run the service
 ///
@@ -76,6 +77,12 @@ impl Serve {
         let app = place.app(embedder).await?.advised_by(adviser);
         let greeting = Greeting::prepare(&app, place, &url(reachable(address))).await?;
         let signals = StopSignals::listen()?;
+        let settings = self.settings();
+        let announced = place.folder().map(|folder| Announcement::make(folder, reachable(address), settings.instance));
+        let _announced = announced.transpose().inspect_err(|error| {
+            // Requests are answered all the same.
+            warn!(%error, "other commands will not find this service: its address cannot be written into the data folder");
+        });
         let shown = output
             .result_lines(&greeting.text)
             .and_then(|()| output.result(format_args!("listening on {}", url(address))))
@@ -91,7 +98,7 @@ impl Serve {
         if !address.ip().is_loopback() {
             warn!("keys and thoughts travel unencrypted: let others in only through a proxy that speaks TLS");
         }
-        app::serve(&app, listener, self.settings(), signals.first()).await?;
+        app::serve(&app, listener, settings, signals.first()).await?;
         Ok(())
     }
 

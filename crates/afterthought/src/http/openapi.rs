@@ -56,8 +56,12 @@ fn healthz() -> Value {
         "application/json",
         json!({
             "type": "object",
-            "properties": {"status": {"const": "ok"}, "version": {"type": "string"}},
-            "required": ["status", "version"],
+            "properties": {
+                "status": {"const": "ok"},
+                "version": {"type": "string"},
+                "instance": {"type": "string", "format": "uuid", "description": "Another one at every start"},
+            },
+            "required": ["status", "version", "instance"],
         }),
     );
     operation["responses"]["503"] = json!({

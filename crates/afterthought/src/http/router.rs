@@ -11,6 +11,7 @@ use bytes::Bytes;
 use hyper::body::Incoming;
 use hyper::{Method, Request, StatusCode};
 use tracing::{debug, error};
+use uuid::Uuid;
 
 use store::Store;
 
@@ -51,7 +52,7 @@ impl Router {
         }
         let reply = match (path, matches!(*request.method(), Method::GET | Method::HEAD)) {
             ("/healthz", true) => match self.store.check().await {
-                Ok(()) => reply::json(StatusCode::OK, HEALTHY),
+                Ok(()) => reply::json(StatusCode::OK, healthy(self.settings.instance)),
                 Err(_) => reply::json(StatusCode::SERVICE_UNAVAILABLE, STORE_GONE),
             },
             ("/openapi.json", true) => reply::json(StatusCode::OK, openapi::document()),
@@ -96,7 +97,9 @@ impl Router {
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The store is open before the first connection is accepted, and still there.
-const HEALTHY: &str = concat!(r#"{"status":"ok","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
+fn healthy(instance: Uuid) -> String {
+    format!(r#"{{"status":"ok","version":"{}","instance":"{instance}"}}"#, env!("CARGO_PKG_VERSION"))
+}
 
 /// The store is gone or out of reach: nothing can be stored, whatever the account.
 const STORE_GONE: &str = r#"{"status":"the store cannot be reached"}"#;

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use uuid::Uuid;
+
 /// How the service listens.
 #[derive(Debug, Clone)]
 pub struct Settings {
+    /// What this start of the service calls itself, so that whoever looks for it can tell it from another.
+    pub instance: Uuid,
     /// The `Host` values to answer besides loopback names and the address listened on: `name` for any port, `name:port`
     /// for that one, `*` for every host. A service that others reach by a name needs that name here.
     pub allowed_hosts: Vec<String>,
@@ -35,6 +39,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            instance: Uuid::now_v7(),
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             rate_limit: 100,

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use test_client::{Connection, Request, tool_call};
 
 use super::{Ran, Sandbox, Serving};
+use afterthought::running;
 
 /// The configuration that follows a heading of the greeting.
 fn block<'a>(greeting: &'a str, client: &str) -> &'a str {
@@ -201,4 +202,29 @@ fn commands_and_a_busy_service_do_not_lock_each_other_out() {
     assert!(sandbox.ok(&["status"]).contains("201 open"));
     let log = serving.stop();
     assert!(!log.contains("WARN") && !log.contains("ERROR"), "{log}");
+}
+
+#[test]
+fn a_service_is_found_in_its_folder_while_it_runs() {
+    let sandbox = Sandbox::new();
+    let serving = Serving::start(&sandbox);
+    let found = running::find(&sandbox.data()).unwrap();
+    assert_eq!((found.address, found.process), (serving.address, serving.child.id()));
+    let file = sandbox.data().join("service.json");
+    #[cfg(unix)]
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&file.metadata().unwrap().permissions()) & 0o777, 0o600);
+    serving.stop();
+    assert_eq!((running::find(&sandbox.data()), file.exists()), (None, false));
+}
+
+#[test]
+fn a_service_that_was_killed_is_not_found() {
+    let sandbox = Sandbox::new();
+    let mut serving = Serving::start(&sandbox);
+    serving.child.kill().unwrap();
+    serving.child.wait().unwrap();
+    assert!(sandbox.data().join("service.json").exists());
+    assert_eq!(running::find(&sandbox.data()), None);
+    let again = Serving::start(&sandbox);
+    assert_eq!(running::find(&sandbox.data()).unwrap().address, again.address);
 }
