@@ -12,10 +12,12 @@ mod enrich;
 mod faults;
 mod faulty;
 mod http;
+mod installs;
 mod isolation;
 #[cfg(target_os = "linux")]
 mod memory;
 mod openapi;
+mod pages;
 mod panics;
 mod process;
 mod protocol;

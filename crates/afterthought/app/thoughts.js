@@ -1,0 +1,153 @@
+// The place of all thoughts: capture, search, filter, browse.
+
+import { ask, session } from "./api.js";
+import { useChanges } from "./live.js";
+import { List, useList } from "./list.js";
+import { html, useEffect, useId, useRef, useState } from "./page.js";
+import { Alert, Choice, counted, Empty, Field, sendOnEnter, useAction, useDraft, useLoaded, useTitle } from "./parts.js";
+import { replace, route, to } from "./route.js";
+
+/** @typedef {import("./types/api.d.ts").Facets} Facets */
+
+const TYPING_MS = 150;
+/** What an address says about the list; anything else in it means nothing. */
+const ASKED = ["q", "status", "author", "category", "entity", "from", "to"];
+
+export function Thoughts() {
+  const asked = Object.fromEntries(ASKED.map((name) => [name, route.value.query.get(name) ?? ""]));
+  const question = asked["q"] ?? "";
+  const list = useList({
+    ...asked,
+    status: asked["status"] || "open",
+    from: asked["from"] ? startOfDay(asked["from"], 0) : "",
+    to: asked["to"] ? startOfDay(asked["to"], 1) : "",
+  });
+  useTitle("Thoughts");
+  /** @param {Record<string, string>} changed */
+  const askFor = (changed) => replace(to("thoughts", "", { ...asked, ...changed }));
+  const isNarrowed = ASKED.some((name) => asked[name]);
+  return html`
+    <h1>Thoughts</h1>
+    <${Capture} captured=${list.reload} />
+    <search class="seeking">
+      <${Search} question=${question} askFor=${askFor} />
+      <${Filters} asked=${asked} askFor=${askFor} />
+    </search>
+    <p class="hidden" role="status">${question && list.isCurrent && !list.isLoading ? `${counted(list.thoughts.length, "thought")} found` : ""}</p>
+    <div>
+      <${List} list=${list} label="Thoughts" question=${question} empty=${isNarrowed
+        ? html`<${Empty} title="Nothing found">
+            <p>${question ? "No thought answers this, with the filters as they are." : "No thought passes these filters."}</p>
+            <button type="button" onClick=${() => replace(to("thoughts"))}>Show all open thoughts</button>
+          <//>`
+        : html`<${Empty} title="Nothing here yet"><p>Write down your first thought above. What assistants capture for you appears here by itself.</p><//>`} />
+    </div>
+  `;
+}
+
+/** @param {{captured: () => void}} properties */
+function Capture({ captured }) {
+  const account = session.value?.account ?? "";
+  const [text, type] = useDraft(`${account}.capture`, "");
+  const [date, setDate] = useState(/** @type {string | null} */ (null));
+  const [last, setLast] = useState("");
+  const { run, isBusy, failure } = useAction();
+  const box = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  const [textId, dateId] = [useId(), useId()];
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (!text.trim()) return box.current?.focus();
+    setLast("");
+    void run(async () => {
+      const { thought } = await ask("thoughts", { method: "POST", json: { raw_text: text, ...(date ? { captured_at: noon(date) } : {}) } });
+      type("");
+      setDate(null);
+      setLast(thought.id);
+      captured();
+      box.current?.focus();
+    });
+  };
+  return html`<form class="capture sheet" onSubmit=${submit}>
+    <label class="hidden" for=${textId}>New thought</label>
+    <textarea id=${textId} ref=${box} rows="3" placeholder="What is on your mind?" value=${text} onKeyDown=${sendOnEnter}
+      onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)}></textarea>
+    <${Alert} failure=${failure} />
+    <div class="row">
+      ${date === null
+        ? html`<button class="plain" type="button" onClick=${() => setDate("")}>Set a date</button>`
+        : html`<span class="field-date">
+            <label for=${dateId}>Date</label>
+            <input id=${dateId} type="date" value=${date} onInput=${(/** @type {any} */ event) => setDate(event.currentTarget.value)} />
+            <button class="plain" type="button" onClick=${() => setDate(null)}>No date</button>
+          </span>`}
+      <span class="small quiet" role="status">${last && html`Captured. <a href=${to("thought", last)}>Open it</a>`}</span>
+      <button class="main" disabled=${isBusy}>Capture</button>
+    </div>
+  </form>`;
+}
+
+/** @param {{question: string, askFor: (changed: Record<string, string>) => void}} properties */
+function Search({ question, askFor }) {
+  const [typed, type] = useState(question);
+  const timer = useRef(0);
+  const sent = useRef(question);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // The address changed by another hand than the typing one's.
+    if (question !== sent.current) type((sent.current = question));
+  }, [question]);
+  const enter = (/** @type {any} */ event) => {
+    const text = event.currentTarget.value;
+    type(text);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => askFor({ q: (sent.current = text.trim() ? text : "") }), TYPING_MS);
+  };
+  return html`<${Field} label="Search">
+    ${(/** @type {string} */ id) => html`<input id=${id} type="search" placeholder="Words, or a question" value=${typed} onInput=${enter} />`}
+  <//>`;
+}
+
+/** @param {{asked: Record<string, string>, askFor: (changed: Record<string, string>) => void}} properties */
+function Filters({ asked, askFor }) {
+  const { value, reload } = useLoaded("facets", (signal) => /** @type {Promise<Facets>} */ (ask("facets", { signal })));
+  useChanges(reload);
+  const { agents = [], categories = [], entities = [] } = value ?? {};
+  /** @type {[string, string][]} */
+  const named = entities.map(({ id, name }) => [id, name]);
+  const entity = asked["entity"] ?? "";
+  if (entity && !named.some(([id]) => id === entity)) named.push([entity, entity.replace(/^[a-z]+:/, "")]);
+  /** @param {string} name */
+  const choose = (name) => (/** @type {string} */ chosen) => askFor({ [name]: chosen });
+  return html`<div class="filters">
+    <${Choice} label="Status" value=${asked["status"] || "open"} choose=${choose("status")}
+      options=${[["open", "Open"], ["completed", "Done"], ["archived", "Archived"], ["all", "All"]]} />
+    <${Choice} label="Author" value=${asked["author"] ?? ""} choose=${choose("author")}
+      options=${[["", "All"], ["user", "You"], ["agents", "Agents"], ...agents.map((name) => [`agent:${name}`, name])]} />
+    <${Choice} label="Category" value=${asked["category"] ?? ""} choose=${choose("category")}
+      options=${[["", "All"], ...categories.map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)])]} />
+    <${Choice} label="Entity" value=${entity} choose=${choose("entity")} options=${[["", "All"], ...named]} />
+    ${[["from", "From"], ["to", "To"]].map(([name = "", label]) => html`<${Field} key=${name} label=${label}>
+      ${(/** @type {string} */ id) => html`<input id=${id} type="date" value=${asked[name] ?? ""} onChange=${(/** @type {any} */ event) => askFor({ [name]: event.currentTarget.value })} />`}
+    <//>`)}
+  </div>`;
+}
+
+/**
+ * The moment a day begins where the person is, `later` days on.
+ * @param {string} date
+ * @param {number} later
+ */
+function startOfDay(date, later) {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  const start = new Date(2000, 0, 1);
+  start.setFullYear(year, month - 1, day + later);
+  return start.toISOString();
+}
+
+/**
+ * A day alone stands for its noon: so it is the same day in most of the world's clocks.
+ * @param {string} date
+ */
+function noon(date) {
+  return new Date(new Date(startOfDay(date, 0)).getTime() + 12 * 3_600_000).toISOString();
+}
