@@ -15,6 +15,7 @@ mod logs;
 mod note;
 mod output;
 mod place;
+mod private;
 mod reindex;
 mod scope;
 mod serve;

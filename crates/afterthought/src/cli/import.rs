@@ -1,320 +1,149 @@
-//! `afterthought import`: what an export holds, into this store.
+//! `afterthought import`: what an export or another memory holds, into this store.
 //!
-//! What is there already is left as it is, so importing again does no harm and goes on where an import broke off.
+//! What is there already is left as it is, so importing again does no harm and goes on where an import broke off. Every import is a
+//! batch that can be undone.
 
+mod batch;
 #[cfg(test)]
 mod fuzz;
+mod others;
+mod own;
+mod summary;
+mod undo;
 
-use std::collections::{HashMap, HashSet};
-use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use imports::{Detected, Kind, Limits};
 
-use model::{Account, AccountId, Invalid, KeyId, Time};
-use store::{NewKey, Piece, StoreError};
+use model::{AccountName, Author, KeyName};
 
-use super::output::{Output, count};
+use super::output::Output;
 use super::place::Place;
-use super::transfer::{Counts, FORMAT, Header, LINE_BYTES_MAX, Record, VERSION};
-use crate::app::App;
+use super::usage::Usage;
+use others::Others;
+use own::Own;
 
-/// Take in an export: accounts, thoughts with their revisions and notes, and with `--with-keys` keys
+/// Take in an export, or what another memory holds
 ///
-/// What is there already is left as it is, so importing twice does no harm. An account that is not here by its id is taken
-/// to be the one of the same name, and made if there is none.
+/// What is there already is left as it is, so importing twice adds nothing. The last line says how much came in and the batch by which
+/// `--undo` takes it back. `--dry-run` tells the same and stores nothing.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   afterthought import everything.jsonl
+  afterthought import --from auto --dry-run ~/Downloads/export.zip
+  afterthought import --from server-memory ~/memory.jsonl
+  afterthought import --from markdown ~/vault
+  afterthought import --undo 0197c1a2-7b3c-7def-8123-456789abcdef
   afterthought export --data old | afterthought import --with-keys --data new -")]
 pub(super) struct Import {
-    /// The export; `-` reads standard input
-    file: PathBuf,
-    /// Take the keys as well: whoever has one of them can then read and change the account here
-    #[arg(long)]
+    /// The file, archive or folder; `-` reads an export of our own from standard input
+    #[arg(required_unless_present = "undo")]
+    path: Option<PathBuf>,
+    /// What it comes from
+    #[arg(long, value_name = "KIND", default_value = "afterthought", conflicts_with = "undo")]
+    from: From,
+    /// The account that takes it in [default: the only one, or the one called `default`]; an export of our own brings its accounts
+    #[arg(long, value_name = "ACCOUNT", conflicts_with = "undo")]
+    account: Option<AccountName>,
+    /// Whose it is where the source does not say: `user`, or the name of an agent [default: `user` for Markdown, basic-memory, ChatGPT
+    /// and Claude, else an agent named after the source]
+    #[arg(long = "as", value_name = "AUTHOR", value_parser = author, conflicts_with = "undo")]
+    author: Option<Author>,
+    /// Store nothing, and say what would be
+    #[arg(long, conflicts_with = "undo")]
+    dry_run: bool,
+    /// Store nothing unless everything can be read
+    #[arg(long, conflicts_with = "undo")]
+    strict: bool,
+    /// Take the keys of an export of our own as well: whoever has one of them can then read and change the account here
+    #[arg(long, conflicts_with = "undo")]
     with_keys: bool,
+    /// Archive what this import brought in and is still open
+    #[arg(long, value_name = "BATCH", conflicts_with = "path")]
+    undo: Option<uuid::Uuid>,
 }
 
-/// How many pieces are stored at a time.
-const BATCH: usize = 500;
-
-/// How many bytes of input are stored at a time: notes can be long.
-const BATCH_BYTES: usize = 8 << 20;
-
-/// A header is shorter; a longer first line is not worth reading.
-const HEADER_BYTES_MAX: u64 = 4096;
+/// What can be imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum From {
+    /// An export of our own
+    Afterthought,
+    /// The knowledge graph of the reference server, memory.jsonl
+    ServerMemory,
+    /// The archive of OpenMemory, or the array of mem0
+    Openmemory,
+    /// The JSON of mcp-memory-service
+    McpMemoryService,
+    /// A folder of basic-memory
+    BasicMemory,
+    /// The archive of one's data at ChatGPT: what it was told to remember
+    Chatgpt,
+    /// The archive of one's data at Claude: its memory and projects
+    Claude,
+    /// A folder of Markdown files, such as an Obsidian vault
+    Markdown,
+    /// Whichever of these it looks like
+    Auto,
+}
 
 impl Import {
     pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
-        let shown = self.file.display();
-        let unreadable = |error: io::Error| anyhow!("cannot read `{shown}`: {error}; check the path");
-        let mut reader: Box<dyn BufRead> = match self.file.as_os_str() == "-" {
-            true => Box::new(io::stdin().lock()),
-            false => {
-                let file = File::open(&self.file).map_err(|error| match error.kind() {
-                    ErrorKind::NotFound => anyhow!("no file `{shown}`: check the path"),
-                    _ => unreadable(error),
-                })?;
-                Box::new(BufReader::with_capacity(1 << 16, file))
+        if let Some(batch) = self.undo {
+            return undo::undo(batch, place, output).await;
+        }
+        let path = self.path.unwrap_or_default();
+        let Some(kind) = self.from.kind(&path)? else {
+            if self.account.is_some() || self.author.is_some() {
+                let said = "an export of our own names its accounts and authors: leave out `--account` and `--as`";
+                return Err(Usage(said.into()).into());
             }
+            let Self { with_keys, dry_run, strict, .. } = self;
+            return Own { file: path, with_keys, dry_run, strict }.run(place, output).await;
         };
-        let mut line = Vec::new();
-        (&mut reader).take(HEADER_BYTES_MAX).read_until(b'\n', &mut line).map_err(unreadable)?;
-        check_header(&line)?;
-        let imported = place
-            .open(async |app| {
-                let mut importer = Importer::new(app, self.with_keys).await?;
-                for number in 2_u64.. {
-                    line.clear();
-                    let limit = LINE_BYTES_MAX as u64 + 1;
-                    if (&mut reader).take(limit).read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
-                        break;
-                    }
-                    if let Err(error) = importer.take(&line).await {
-                        let invalid = error.downcast::<Invalid>()?;
-                        importer.store_batch().await?;
-                        bail!(
-                            "line {number}: {invalid}; what came before it is stored, and importing again does no harm"
-                        );
-                    }
-                }
-                importer.finish().await
-            })
-            .await
-            .map_err(explain)?;
-        for name in &imported.adopted {
-            output.remark(format_args!("account `{name}` is taken to be the one of that name here"));
+        if self.with_keys {
+            return Err(Usage("only an export of our own has keys: leave out `--with-keys`".into()).into());
         }
-        output.result(imported)
+        let Self { account, author, dry_run, strict, .. } = self;
+        let author = author.unwrap_or_else(|| match kind.is_the_persons() {
+            true => Author::User,
+            false => Author::Agent { name: kind.name().to_owned() },
+        });
+        Others { kind, path, account, author, dry_run, strict }.run(place, output).await
     }
 }
 
-/// Says what is left to do where the disk is full: unlike other commands, this one has stored what came before.
-fn explain(error: anyhow::Error) -> anyhow::Error {
-    match error.downcast_ref::<StoreError>() {
-        Some(StoreError::Full(_)) => anyhow!(
-            "the disk is full: free some space on it, then import again; what came before is stored, and importing again does \
-             no harm"
-        ),
-        _ => error,
+impl From {
+    /// The memory to read; `None` for an export of our own.
+    fn kind(self, path: &Path) -> anyhow::Result<Option<Kind>> {
+        Ok(Some(match self {
+            Self::Afterthought => return Ok(None),
+            Self::ServerMemory => Kind::ServerMemory,
+            Self::Openmemory => Kind::OpenMemory,
+            Self::McpMemoryService => Kind::McpMemoryService,
+            Self::BasicMemory => Kind::BasicMemory,
+            Self::Chatgpt => Kind::ChatGpt,
+            Self::Claude => Kind::Claude,
+            Self::Markdown => Kind::Markdown,
+            Self::Auto => match imports::detect(path, Limits::default())? {
+                Some(Detected::Own) => return Ok(None),
+                Some(Detected::Other(kind)) => kind,
+                None => anyhow::bail!(
+                    "cannot tell what `{}` comes from: name it with `--from` (see `afterthought import --help`)",
+                    path.display()
+                ),
+            },
+        }))
     }
 }
 
-fn check_header(line: &[u8]) -> anyhow::Result<()> {
-    match serde_json::from_slice::<Header>(line) {
-        Ok(header) if header.format == FORMAT && header.version <= VERSION => Ok(()),
-        Ok(header) if header.format == FORMAT => bail!(
-            "line 1: the export has format {}, this version knows up to {VERSION}: import it with a newer afterthought",
-            header.version
-        ),
-        _ => bail!("line 1: this is not an afterthought export: give a file that `afterthought export` wrote"),
-    }
-}
-
-/// What an import did.
-#[derive(Default)]
-struct Imported {
-    seen: Counts,
-    stored: Counts,
-    keys_left_out: u64,
-    adopted: Vec<String>,
-}
-
-impl fmt::Display for Imported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seen, stored, keys_left_out, .. } = self;
-        write!(f, "imported {stored}")?;
-        let total = |counts: &Counts| counts.accounts + counts.keys + counts.thoughts;
-        match total(seen) - total(stored) - keys_left_out {
-            0 => {}
-            others => write!(f, "; the other {others} were there already")?,
-        }
-        match keys_left_out {
-            0 => Ok(()),
-            _ => write!(
-                f,
-                "; left out {}: whoever has one could read and change everything here; `--with-keys` takes them as well",
-                count(*keys_left_out, "key")
-            ),
-        }
-    }
-}
-
-struct Importer<'a> {
-    app: &'a App,
-    with_keys: bool,
-    /// The accounts that are here by their ids.
-    known: HashSet<AccountId>,
-    /// Which account here each account of the export is.
-    accounts: HashMap<AccountId, AccountId>,
-    keys: HashSet<KeyId>,
-    batch: Vec<Piece>,
-    batch_account: Option<AccountId>,
-    batch_bytes: usize,
-    done: Imported,
-    ended: bool,
-}
-
-impl<'a> Importer<'a> {
-    async fn new(app: &'a App, with_keys: bool) -> anyhow::Result<Self> {
-        let keys = app.keyring.list_keys(None).await?;
-        let known = app.keyring.list_accounts().await?;
-        Ok(Self {
-            app,
-            with_keys,
-            known: known.into_iter().map(|account| account.id).collect(),
-            accounts: HashMap::new(),
-            keys: keys.into_iter().map(|key| key.id).collect(),
-            batch: Vec::new(),
-            batch_account: None,
-            batch_bytes: 0,
-            done: Imported::default(),
-            ended: false,
-        })
-    }
-
-    /// Takes in one line. An [`Invalid`] says what is wrong with it.
-    async fn take(&mut self, line: &[u8]) -> anyhow::Result<()> {
-        if self.ended {
-            bail!(Invalid::new("the export has ended before this line"));
-        }
-        if line.len() > LINE_BYTES_MAX {
-            bail!(Invalid::new(format!(
-                "it is longer than {LINE_BYTES_MAX} bytes, the most that a line of an export has: export anew with this version"
-            )));
-        }
-        let record = serde_json::from_slice::<Record>(line).map_err(|error| {
-            // The line is known, and serde_json sees no other than the first.
-            let said = error.to_string();
-            Invalid::new(said.split(" at line 1 column").next().unwrap_or_default())
-        })?;
-        match record {
-            Record::Account(record) => self.account(record.into_account()?).await,
-            Record::Key(record) => {
-                let (key, last_used_at) = record.into_key()?;
-                self.key(key, last_used_at).await
-            }
-            Record::Thought(record) => {
-                let (account, pieces) = record.into_pieces()?;
-                self.done.seen.thoughts += 1;
-                self.pieces(account, pieces, line.len()).await
-            }
-            Record::Revision(record) => {
-                let (account, piece) = record.into_piece()?;
-                self.done.seen.revisions += 1;
-                self.pieces(account, vec![piece], line.len()).await
-            }
-            Record::Note(record) => {
-                let (account, piece) = record.into_piece()?;
-                self.done.seen.notes += 1;
-                self.pieces(account, vec![piece], line.len()).await
-            }
-            Record::End(counts) => {
-                self.ended = true;
-                match counts == self.done.seen {
-                    true => Ok(()),
-                    false => bail!(Invalid::new("the export says it has more or fewer lines than there are")),
-                }
-            }
-        }
-    }
-
-    async fn account(&mut self, account: Account) -> anyhow::Result<()> {
-        self.done.seen.accounts += 1;
-        if self.app.store.insert_account(&account).await? {
-            self.done.stored.accounts += 1;
-            self.accounts.insert(account.id, account.id);
-            self.known.insert(account.id);
-            return Ok(());
-        }
-        if self.known.contains(&account.id) {
-            self.accounts.insert(account.id, account.id);
-            return Ok(());
-        }
-        let namesake = self.app.keyring.account(&account.name).await?;
-        self.accounts.insert(account.id, namesake.id);
-        self.done.adopted.push(account.name.to_string());
-        Ok(())
-    }
-
-    async fn key(&mut self, mut key: NewKey, last_used_at: Option<Time>) -> anyhow::Result<()> {
-        self.done.seen.keys += 1;
-        key.account = self.here(key.account)?;
-        if self.keys.contains(&key.id) {
-            return Ok(());
-        }
-        if !self.with_keys {
-            self.done.keys_left_out += 1;
-            return Ok(());
-        }
-        self.keys.insert(key.id);
-        if !self.app.store.insert_key(&key).await? {
-            bail!(Invalid::new(format!("another key here starts with `{}`", key.prefix)));
-        }
-        if let Some(at) = last_used_at {
-            self.app.store.record_key_uses(&[(key.id, at)]).await?;
-        }
-        self.done.stored.keys += 1;
-        Ok(())
-    }
-
-    async fn pieces(&mut self, account: AccountId, pieces: Vec<Piece>, bytes: usize) -> anyhow::Result<()> {
-        let account = self.here(account)?;
-        let full = self.batch.len() >= BATCH || self.batch_bytes + bytes > BATCH_BYTES;
-        if full || self.batch_account != Some(account) {
-            self.store_batch().await?;
-        }
-        self.batch_account = Some(account);
-        self.batch_bytes += bytes;
-        self.batch.extend(pieces);
-        Ok(())
-    }
-
-    async fn store_batch(&mut self) -> anyhow::Result<()> {
-        let batch = std::mem::take(&mut self.batch);
-        self.batch_bytes = 0;
-        if let Some(account) = self.batch_account.filter(|_| !batch.is_empty()) {
-            self.done.stored.thoughts += self.app.store.import(account, batch).await? as u64;
-        }
-        Ok(())
-    }
-
-    fn here(&self, account: AccountId) -> Result<AccountId, Invalid> {
-        let unknown = || Invalid::new(format!("account `{account}` is not in a line before"));
-        self.accounts.get(&account).copied().ok_or_else(unknown)
-    }
-
-    async fn finish(mut self) -> anyhow::Result<Imported> {
-        self.store_batch().await?;
-        if !self.ended {
-            bail!(
-                "the export was cut short: it has no last line of type `end`; {} of its thoughts are stored, and importing \
-                 the whole of it adds the others",
-                self.done.seen.thoughts
-            );
-        }
-        Ok(self.done)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_an_export_of_a_known_version_is_read() {
-        for version in [1, 2] {
-            let header = format!(r#"{{"format":"afterthought-export","version":{version}}}"#);
-            assert!(check_header(header.as_bytes()).is_ok());
-        }
-        let newer = check_header(br#"{"format":"afterthought-export","version":3,"more":true}"#).unwrap_err();
-        assert!(newer.to_string().contains("newer afterthought"), "{newer}");
-        for other in [&b""[..], b"{}", b"PK\x03\x04", br#"{"format":"other","version":1}"#] {
-            assert!(check_header(other).unwrap_err().to_string().contains("not an afterthought export"));
-        }
+fn author(text: &str) -> Result<Author, String> {
+    match text {
+        "user" => Ok(Author::User),
+        name => match name.parse::<KeyName>() {
+            Ok(name) => Ok(Author::Agent { name: name.to_string() }),
+            Err(invalid) => Err(invalid.to_string()),
+        },
     }
 }

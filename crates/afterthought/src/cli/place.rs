@@ -123,6 +123,11 @@ impl Place {
         self.location.folder()
     }
 
+    /// The folder of the store, for what is kept beside it.
+    pub(super) fn data_folder(&self) -> anyhow::Result<&Path> {
+        self.folder().ok_or_else(|| anyhow!("this needs a folder of data: give one with `--data`"))
+    }
+
     /// Whether there is no store yet. Commands that only read leave it so.
     pub(super) async fn is_vacant(&self) -> bool {
         self.location.is_vacant().await
@@ -164,11 +169,6 @@ mod tests {
         })
     }
 
-    fn folder(place: &Place) -> &Path {
-        let Location::Embedded(folder) = &place.location;
-        folder
-    }
-
     fn refusal(outcome: anyhow::Result<Place>) -> String {
         outcome.unwrap_err().downcast::<Usage>().unwrap().0
     }
@@ -176,8 +176,8 @@ mod tests {
     #[test]
     fn the_command_line_goes_before_the_environment() {
         let both = [("AFTERTHOUGHT_DATA", "/b"), ("AFTERTHOUGHT_STORE", "postgres://x")];
-        assert_eq!(folder(&choose(Some("/a"), None, &both).unwrap()), "/a");
-        assert_eq!(folder(&choose(None, None, &both[..1]).unwrap()), "/b");
+        assert_eq!(choose(Some("/a"), None, &both).unwrap().folder().unwrap(), "/a");
+        assert_eq!(choose(None, None, &both[..1]).unwrap().folder().unwrap(), "/b");
         assert!(refusal(choose(None, Some("postgres://x"), &both)).contains("PostgreSQL"));
     }
 
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn an_empty_variable_is_none() {
         let empty = [("AFTERTHOUGHT_DATA", "/b"), ("AFTERTHOUGHT_STORE", "")];
-        assert_eq!(folder(&choose(None, None, &empty).unwrap()), "/b");
+        assert_eq!(choose(None, None, &empty).unwrap().folder().unwrap(), "/b");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use fuzz::Target;
 use store::Piece;
 
-use super::check_header;
+use super::own::check_header;
 use crate::cli::transfer::Record;
 
 const WORDS: &[&str] = &[

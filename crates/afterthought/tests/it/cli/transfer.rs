@@ -43,7 +43,9 @@ fn what_is_exported_and_imported_is_exported_the_same() {
     let copy = Sandbox::new();
     let ran = copy.run_reading(&["import", "--with-keys", "-"], export.as_bytes());
     assert_eq!(ran.status, 0, "{}", ran.stderr);
-    assert_eq!(ran.stdout, "imported 2 accounts, 2 keys, 4 thoughts\n");
+    let (told, last) = ran.stdout.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(told, "imported 2 accounts, 2 keys, 4 thoughts");
+    assert!(last.starts_with("imported 4, known 0, left out 0; batch "), "{last}");
     assert_eq!(copy.ok(&["export"]), export);
     let serving = Serving::start(&copy);
     assert!(!serving.greeting.contains("aft_"));
@@ -59,13 +61,15 @@ fn keys_of_an_export_open_nothing_unless_they_are_asked_for() {
     let left_out =
         "; left out 2 keys: whoever has one could read and change everything here; `--with-keys` takes them as well";
     let before = other.ok(&["import", &file]);
-    assert_eq!(before, format!("imported 1 account, 0 keys, 4 thoughts; the other 1 were there already{left_out}\n"));
+    let said =
+        format!("imported 1 account, 0 keys, 4 thoughts; the other 1 were there already{left_out}\nleft out: 2 keys\n");
+    assert!(before.starts_with(&said), "{before}");
     let serving = Serving::start(&other);
     assert_eq!((status(&serving, &key), status(&serving, &own)), (401, 200));
     let after = other.ok(&["import", "--with-keys", &file]);
-    assert_eq!(after, "imported 0 accounts, 2 keys, 0 thoughts; the other 6 were there already\n");
+    assert!(after.starts_with("imported 0 accounts, 2 keys, 0 thoughts; the other 6 were there already\n"), "{after}");
     assert_eq!(status(&serving, &key), 200);
-    assert!(!other.ok(&["import", &file]).contains("left out"), "they are here");
+    assert!(other.ok(&["import", &file]).contains("left out 0"), "they are here");
 }
 
 #[test]
@@ -144,8 +148,28 @@ fn importing_again_changes_nothing() {
     let export = sandbox.ok(&["export"]);
     let file = sandbox.file("export.jsonl", &export);
     let summary = "imported 0 accounts, 0 keys, 0 thoughts; the other 8 were there already\n";
-    assert_eq!(sandbox.ok(&["import", &file]), summary);
+    let said = sandbox.ok(&["import", &file]);
+    assert!(said.starts_with(&format!("{summary}imported 0, known 4, left out 0; batch ")), "{said}");
     assert_eq!(sandbox.ok(&["export"]), export);
+}
+
+#[test]
+fn a_dry_run_and_a_strict_one_store_nothing_they_should_not() {
+    let (sandbox, _) = full();
+    let export = sandbox.ok(&["export"]);
+    let file = sandbox.file("export.jsonl", &export);
+    let copy = Sandbox::new();
+    let told = copy.ok(&["import", "--dry-run", "--with-keys", &file]);
+    assert!(
+        told.starts_with("imported 2 accounts, 2 keys, 4 thoughts\nimported 4, known 0, left out 0; batch none"),
+        "{told}"
+    );
+    let spoiled = sandbox.file("spoiled.jsonl", export.replace("Ben's", " "));
+    let said = copy.fails(1, &["import", "--strict", &spoiled]);
+    assert!(said.ends_with("; nothing is stored"), "{said}");
+    assert!(!copy.data().exists());
+    assert!(sandbox.ok(&["import", "--dry-run", &file]).contains("\nimported 0, known 4, left out 0; batch none"));
+    assert!(copy.ok(&["import", "--strict", &file]).contains("\nimported 4, known 0, left out 2; batch "));
 }
 
 #[test]
