@@ -3,7 +3,10 @@
 mod add;
 mod change;
 mod cut;
+mod evidence;
 mod fact;
+mod items;
+mod person;
 mod remove;
 mod role;
 mod sound;
@@ -232,6 +235,9 @@ fn carry_out(
     if now.trim().is_empty() {
         return Err(Refusal::Emptied);
     }
+    if let Some(word) = unsaid(page, now, pieces, roles) {
+        return Err(Refusal::not_in_text(word));
+    }
     if wishes.is_empty() {
         return Ok(Some(Change::Edit { text: Some(now.clone()), status: None }));
     }
@@ -239,6 +245,27 @@ fn carry_out(
         Change::Edit { status, .. } => Ok(Some(Change::Edit { text: Some(now.clone()), status })),
         Change::Undo | Change::Redo => Err(Refusal::Contradiction),
     }
+}
+
+/// A number that a request gives, and that is neither in the text it was made of nor in what it became.
+fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles: &[Role]) -> Option<&'r str> {
+    let told = (0..pieces.len())
+        .filter(|at| matches!(roles[*at], Role::Command | Role::Fragment | Role::Statement))
+        .filter(|at| pieces[*at].joint != Joint::Because);
+    let is_known = |number: &str| number.is_empty() || now.contains(number) || page.text.contains(number);
+    told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
+        let end =
+            phrase.find("as of|since|after|effective|starting|from|per|according to").unwrap_or(phrase.words.len());
+        let given = phrase.to(end).words.iter().enumerate().find(|(at, word)| {
+            let counts = *at > 0
+                && (vocabulary::is(&phrase.words[at - 1].folded, "part.item")
+                    || vocabulary::is(&phrase.words[at - 1].folded, "part.line")
+                    || phrase.words[at - 1].is_any("number|position|sentence|place|lines|items|steps"));
+            let ordinal = ["st", "nd", "rd", "th"].iter().any(|end| word.folded.ends_with(end));
+            !counts && !ordinal && !word.raw.split(|c: char| !c.is_ascii_digit()).all(is_known)
+        });
+        given.map(|(_, word)| word.raw)
+    })
 }
 
 /// A request that is being carried out.
@@ -273,7 +300,8 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             self.wants_value = true;
             return Ok(());
         }
-        match by_words(&self.page, phrase, command(&self.page, phrase, self.told)) {
+        let done = by_words(&self.page, phrase, command(&self.page, phrase, self.told));
+        match by_evidence(&self.page, phrase, self.told, done) {
             Some(Ok(new)) => self.page = Cow::Owned(Page::read(&new)),
             None | Some(Err(Refusal::Vague)) if is_valueless(phrase) => self.wants_value = true,
             Some(Err(refusal)) => return Err(refusal),
@@ -295,7 +323,10 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             _ => false,
         });
         // What follows a command after a comma or a dash explains it.
-        let ordered = roles[..at].iter().any(|role| matches!(role, Role::Command | Role::State));
+        let announced = |at: usize| {
+            pieces.get(at + 1).is_some_and(|next| next.joint == Joint::Colon) && is_valueless(ready(pieces[at].phrase))
+        };
+        let ordered = (0..at).any(|at| roles[at] == Role::State || roles[at] == Role::Command && !announced(at));
         let after = ordered || self.stated;
         let parallel = self.stated && !ordered && joint == Joint::Comma;
         let lead = at.checked_sub(1).map(|before| pieces[before].phrase);
@@ -352,12 +383,17 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             Some(new) => Ok(new),
             None if also && !commands => Err(Refusal::Unclear),
             None => {
-                let of_told = |told| told::superseded(page, told, phrase).or_else(|| fact::said_of(page, told, phrase));
+                let of_told = |told| {
+                    told::superseded(page, told, phrase)
+                        .or_else(|| person::stands_in(page, told, phrase))
+                        .or_else(|| fact::said_of(page, told, phrase))
+                };
                 let placed = match self.told.and_then(of_told) {
                     Some(placed) => placed,
                     None => state(&self.page, phrase, role, !commands && pieces.len() == 1, spells),
                 };
-                by_words(&self.page, phrase, Some(placed)).unwrap_or(Err(Refusal::Unclear))
+                let done = by_words(page, phrase, Some(placed));
+                by_evidence(page, phrase, self.told, done).unwrap_or(Err(Refusal::Unclear))
             }
         };
         self.told = nearer(page, self.told, phrase);
@@ -553,7 +589,9 @@ fn command(page: &Page, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) 
     if let Some(rest) = take_off(phrase).or_else(|| after("remove")) {
         return Some(remove::run(page, soft(Some(rest))?, before));
     }
-    let mut done = swap(page, phrase).or_else(|| tick(page, phrase)).or_else(|| reorder(page, phrase));
+    let mut done = items::swapped(page, phrase, before)
+        .or_else(|| items::ticked(page, phrase, before))
+        .or_else(|| items::moved(page, phrase));
     if done.is_some() {
     } else if let Some(rest) = after("add") {
         let particle =
@@ -623,87 +661,6 @@ fn counted_things(page: &Page, rest: Phrase<'_, '_>) -> Option<Result<String, Re
         Ok(new) => Some(Ok(new)),
         Err(refusal) => refusal.map(Err),
     }
-}
-
-/// `swap items 2 and 3`, `swap owner and backup`.
-fn swap(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
-    let text = page.text.as_str();
-    let rest = phrase.strip("swap|exchange|switch")?.unmarked();
-    let and = rest.words.iter().position(|word| word.is_any("and|with"))?;
-    let (one, other) = (rest.to(and).unmarked(), rest.from(and + 1).unmarked());
-    let number = |phrase: Phrase<'_, '_>| {
-        phrase.words.last().and_then(|word| word.raw.parse::<usize>().ok()).filter(|number| *number > 0)
-    };
-    if let (Some(one), Some(other)) = (number(one), number(other)) {
-        let row = page.rows.iter().find(|row| row.is_lines())?;
-        let fits = one != other && one.max(other) <= row.items.len();
-        return Some(if fits { Ok(row.swapped(text, one - 1, other - 1)) } else { Err(Refusal::Nothing) });
-    }
-    let label = |phrase: Phrase<'_, '_>| {
-        let keys = find::content(phrase.words);
-        page.labels.iter().find(|label| !keys.is_empty() && label.keys == keys)
-    };
-    let (one, other) = (label(one)?, label(other)?);
-    let (first, second) = if one.value.start < other.value.start { (one, other) } else { (other, one) };
-    let edits = vec![
-        (first.value.clone(), page.at(&second.value).to_owned()),
-        (second.value.clone(), page.at(&first.value).to_owned()),
-    ];
-    Some(Ok(find::applied(text, &edits)))
-}
-
-/// `tick off the wrench`, in a list of boxes.
-fn tick(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
-    let text = page.text.as_str();
-    let rest = phrase.strip("tick off|check off|cross off|tick|check")?.unmarked();
-    let keys = find::content(rest.words);
-    let row = page.rows.iter().find(|row| row.is_lines())?;
-    let super::page::RowKind::Lines(lines) = &row.kind else { return None };
-    let said = |at: &usize| {
-        let words = page.words_in(&row.items[*at]);
-        !keys.is_empty() && keys.iter().all(|key| words.iter().any(|word| word.key == *key))
-    };
-    let found: Vec<usize> = (0..row.items.len()).filter(said).collect();
-    let [at] = found.as_slice() else { return (!found.is_empty()).then(|| Err(Refusal::ambiguous(rest.raw()))) };
-    let place = lines[*at].start..row.items[*at].start;
-    let open = page.at(&place).find("[ ]").map(|at| place.start + at)?;
-    Some(Ok(find::applied(text, &vec![(open + 1..open + 2, "x".to_owned())])))
-}
-
-/// `move billing to the top`.
-fn reorder(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
-    let text = page.text.as_str();
-    let rest = phrase.strip("move|put|bring|push")?.unmarked();
-    let top = rest
-        .strip_end("to the front of the list|to the start of the list|to the beginning of the list|to the beginning|to the top|to the top of the list|to the start|first|to the front|to the first place|at the top");
-    let end = rest.strip_end("to the bottom|to the end|to the end of the list|last|to the bottom of the list");
-    let what = top.or(end)?;
-    let keys = find::content(what.words);
-    let mut found = Vec::new();
-    for row in &page.rows {
-        for at in 0..row.items.len() {
-            let words = page.words_in(&row.items[at]);
-            if !keys.is_empty() && keys.iter().all(|key| words.iter().any(|word| word.key == *key)) {
-                found.push((row, at));
-            }
-        }
-    }
-    let [(row, from)] = found.as_slice() else { return Some(Err(Refusal::ambiguous(what.raw()))) };
-    let to = if top.is_some() { 0 } else { row.items.len() - 1 };
-    let mut order: Vec<usize> = (0..row.items.len()).filter(|at| at != from).collect();
-    order.insert(to, *from);
-    // Numbers in brackets stay where they are; only what they count moves.
-    let body = |at: usize| {
-        let item = page.at(&row.items[at]);
-        let number = item
-            .strip_prefix('(')
-            .and_then(|rest| rest.split_once(") "))
-            .filter(|(number, _)| number.chars().all(|c| c.is_ascii_digit()));
-        let skipped = number.map_or(0, |(number, _)| number.len() + 3);
-        row.items[at].start + skipped..row.items[at].end
-    };
-    let edits = (0..row.items.len()).map(|at| (body(at), page.at(&body(order[at])).to_owned())).collect();
-    Some(Ok(find::applied(text, &edits)))
 }
 
 /// `assign X as owner`, `assign it to X`.
@@ -807,6 +764,9 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
     {
         return Ok(new);
     }
+    if let Some(done) = items::comes(page, phrase) {
+        return done;
+    }
     if let Some(done) = placed_first(page, phrase) {
         return done;
     }
@@ -905,6 +865,24 @@ fn by_words(
     match found {
         Some(Ok(new)) if !is_broken(text, &new) => Some(Ok(new)),
         _ => placed,
+    }
+}
+
+/// What came of the rules, or else what the words around new values point to.
+fn by_evidence(
+    page: &Page,
+    phrase: Phrase<'_, '_>,
+    told: Option<Phrase<'_, '_>>,
+    done: Option<Result<String, Refusal>>,
+) -> Option<Result<String, Refusal>> {
+    let open =
+        matches!(done, None | Some(Err(Refusal::Unclear | Refusal::NotInText { .. } | Refusal::Ambiguous { .. })));
+    // Where rules see several places, the words have to be plain.
+    let sure = matches!(done, Some(Err(Refusal::Ambiguous { .. })));
+    let other = ["add", "remove", "rewrite", "assign"].iter().any(|class| vocabulary::length(phrase.words, class) > 0);
+    match evidence::placed(page, phrase, told, sure).filter(|_| open && !other) {
+        Some(new) => Some(Ok(new)),
+        None => done,
     }
 }
 

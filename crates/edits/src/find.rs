@@ -144,7 +144,7 @@ impl New {
         // `on 21 May` is the day; the text has its own `on`.
         while words.words.len() > 1
             && words.words[0].is_any("on|at|to|around|about|by|for|um|am|le|les|el|las|il|alle|op")
-            && value::only_values(words.from(1).raw()).is_some()
+            && !only_values(words.from(1).raw()).is_empty()
         {
             words = words.from(1);
         }
@@ -357,7 +357,7 @@ const RELATED: &[&str] = &[
 ];
 
 /// How closely a word at `word` belongs to a value at `place`.
-fn level(page: &Page, word: &Range<usize>, place: &Range<usize>, others: &[Range<usize>]) -> usize {
+pub(super) fn level(page: &Page, word: &Range<usize>, place: &Range<usize>, others: &[Range<usize>]) -> usize {
     let segment = page.segment_of(place);
     if segment.start <= word.start && word.end <= segment.end {
         return 0;
@@ -516,7 +516,7 @@ pub(super) fn alike(text: &str, old: &Value, new_text: &str, new: &Value) -> boo
 }
 
 /// The change that puts one value in the place of another.
-fn put_value(text: &str, old: &Value, new_text: &str, new: &Value) -> (Range<usize>, String) {
+pub(super) fn put_value(text: &str, old: &Value, new_text: &str, new: &Value) -> (Range<usize>, String) {
     let has_unit = new.unit_end > new.end;
     let place = old.start..if has_unit { old.unit_end } else { old.end };
     let end = new.unit_end.max(new.end);
@@ -659,14 +659,8 @@ fn by_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
             return Err(Refusal::ambiguous(&wanted.said));
         }
         // A day of the week and the date beside it go together.
-        let dated = only.kind == Kind::Weekday
-            && !new.values.iter().any(|value| value.kind == Kind::Date)
-            && page.values.iter().any(|other| {
-                other.kind == Kind::Date
-                    && other.start > only.end
-                    && page.text[only.end..other.start].trim_matches([',', ' ']).is_empty()
-            });
-        if dated {
+        let day_alone = only.kind == Kind::Weekday && !new.values.iter().any(|value| value.kind == Kind::Date);
+        if day_alone && dated(page, only) {
             return Err(Refusal::ambiguous(&wanted.said));
         }
         sentence = Some(page.sentence_of(&only.place()));
@@ -678,6 +672,15 @@ fn by_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
         .all(|pair| pair[0].0.end <= pair[1].0.start)
         .then_some(edits)
         .ok_or_else(|| Refusal::ambiguous(&wanted.said))
+}
+
+/// Whether a date follows a day of the week.
+pub(super) fn dated(page: &Page, day: &Value) -> bool {
+    page.values.iter().any(|other| {
+        other.kind == Kind::Date
+            && other.start > day.end
+            && page.text[day.end..other.start].trim_matches([',', ' ']).is_empty()
+    })
 }
 
 /// What the text has in quotation marks, for new words in quotation marks.

@@ -9,7 +9,7 @@ mod word;
 use std::{borrow::Cow, ops::Range};
 
 pub(super) use label::Label;
-pub(super) use row::{Row, RowKind, marker, split_conjunction, without_line};
+pub(super) use row::{Row, RowKind, marker, split_conjunction, uncounted, without_line};
 pub(super) use word::{TextWord, is_weekday, key, keys};
 
 use super::{

@@ -94,7 +94,12 @@ fn ends_sentence(text: &str, at: usize, c: char) -> bool {
     let initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     // A sentence starts with a capital, a digit or a quotation; a small letter goes on with the one before.
     let starts = after.trim_start().chars().next().is_none_or(|next| !next.is_lowercase());
-    !abbreviated && !initial && starts
+    // `…: 1. Jolene, 2. Valerie` counts what follows.
+    let counts = !word.is_empty()
+        && word.len() <= 2
+        && word.bytes().all(|byte| byte.is_ascii_digit())
+        && before[..before.len() - word.len()].trim_end().ends_with([':', ',', ';']);
+    !abbreviated && !initial && starts && !counts
 }
 
 const ABBREVIATIONS: &[&str] = &[

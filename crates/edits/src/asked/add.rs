@@ -38,7 +38,9 @@ pub(in super::super) fn run(
         return Some(Err(Refusal::Vague));
     }
     // `add that she is off`
-    if let Some(said) = phrase.strip("that|que|dass|che|dat").filter(|said| super::is_statement(*said)) {
+    let told =
+        phrase.strip("que|che").or_else(|| phrase.strip("that|dass|dat").filter(|said| super::is_statement(*said)));
+    if let Some(said) = told.filter(|said| !said.unmarked().is_empty()) {
         return Some(Ok(with_sentence(page, said.unmarked().raw())));
     }
     if phrase.words.first().is_some_and(|word| word.start > 0 && asked.words.first().is_some_and(|first| first.is(":")))
@@ -179,7 +181,10 @@ pub(in super::super) fn run(
     let row = match &list {
         Some(Listed::Row(row)) => Some(row.clone()),
         Some(Listed::Unknown) => return None,
-        None => natural_row(page, what, place, only_quoted),
+        None => {
+            let to_list = phrase.words.iter().any(|word| vocabulary::is(&word.folded, "list"));
+            natural_row(page, what, place, only_quoted && !to_list)
+        }
     };
     if let Some(row) = row {
         let whole = items.join(", ");
@@ -187,7 +192,11 @@ pub(in super::super) fn run(
             true => items,
             false => several(&whole),
         };
-        let items: Vec<&str> = items.iter().map(|item| item.trim().trim_end_matches('.')).collect();
+        let items: Vec<String> = match only_quoted {
+            true => items,
+            false => items.iter().map(|item| like_items(page, &row, item.trim().trim_end_matches('.'))).collect(),
+        };
+        let items: Vec<&str> = items.iter().map(String::as_str).collect();
         let at = match place {
             Where::Start => 0,
             Where::Item(at) if at <= row.items.len() => at,
@@ -292,7 +301,8 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
     let named = rest.from(usize::from(article));
     let bears = named.words.iter().any(|word| {
         vocabulary::is(&word.folded, "bearer")
-            || word.is_any("following|lines|steps|items|sentences|bullets|this|these|text|new")
+            || vocabulary::is(&word.folded, "part.item")
+            || word.is_any("following|lines|steps|items|sentences|bullets|this|these|text|new|another|one|more")
     });
     let step = counting::part(rest);
     if let Some((command::Part::Item, Which::Nth(number))) = step {
@@ -340,6 +350,8 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
                 } else {
                     vec![content]
                 };
+            let items: Vec<String> = items.iter().map(|item| like_items(page, row, item)).collect();
+            let items: Vec<&str> = items.iter().map(String::as_str).collect();
             return Some(Ok(row.with(&page.text, &items, row.items.len())));
         }
         return natural(page, content);
@@ -539,6 +551,10 @@ fn listed(page: &Page, target: Phrase<'_, '_>) -> Option<Listed> {
         ([only], _) => Some(Listed::Row((*only).clone())),
         (_, [only]) => Some(Listed::Row((**only).clone())),
         ([], _) if !generic => None,
+        // A list without a heading may be called anything.
+        ([], _) if page.rows.len() == 1 && page.rows[0].is_lines() && page.rows[0].heading.is_empty() => {
+            Some(Listed::Row(page.rows[0].clone()))
+        }
         _ => Some(Listed::Unknown),
     }
 }
@@ -572,7 +588,21 @@ fn ends_with_circumstance(page: &Page, row: &Row) -> bool {
     !announced && words.iter().any(|word| super::super::small_words::is_preposition(word))
 }
 
+/// A new item with the capital and the full stop that the others have or have not.
+fn like_items(page: &Page, row: &Row, item: &str) -> String {
+    let all = |is: fn(&str) -> bool| row.items.iter().all(|item| is(page.at(item)));
+    let item = if all(|item| !item.ends_with('.')) { item.trim_end_matches('.') } else { item };
+    match row.is_lines() && all(|item| item.starts_with(char::is_uppercase)) {
+        true => capitalized(item),
+        false => item.to_owned(),
+    }
+}
+
 fn several(items: &str) -> Vec<String> {
+    let items = items.trim_end_matches([',', ' ']);
+    if [", which ", ", who ", ", where "].iter().any(|word| items.contains(word)) {
+        return vec![items.to_owned()];
+    }
     let (before, joint) = split_conjunction(items);
     let mut out: Vec<String> = before.split(", ").map(str::to_owned).collect();
     if let Some(joint) = joint {
@@ -658,6 +688,14 @@ fn item_at(page: &Page, words: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
 
 /// `after the first sentence: …`, with the words given.
 pub(super) fn beside_part(page: &Page, rest: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+    // `a step after step 2`
+    let named = rest.words.iter().take_while(|word| {
+        vocabulary::is(&word.folded, "article")
+            || vocabulary::is(&word.folded, "bearer")
+            || vocabulary::is(&word.folded, "part.item")
+            || word.is_any("new|another|extra|additional|right|directly|just|row|line")
+    });
+    let rest = rest.from(named.count());
     let place = rest.strip("after|before")?;
     let (part, which) = counting::part(place)?;
     let new = command::Operand { text: content.to_owned(), quoted: true };

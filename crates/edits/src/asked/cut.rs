@@ -50,7 +50,7 @@ pub(in super::super) fn cut<'a, 'r>(phrase: Phrase<'a, 'r>) -> Vec<Piece<'a, 'r>
     let placed = vocabulary::length(words, "where") > 0 && words.iter().take(8).any(|word| word.is(","));
     if (vocabulary::length(words, "because") > 0 || vocabulary::length(words, "lead") > 0 || placed)
         && !words.iter().any(|word| vocabulary::length(std::slice::from_ref(word), "add") > 0)
-        && let Some(comma) = words.iter().position(|word| word.is(","))
+        && let Some(comma) = words.iter().position(|word| word.is_any(",|:"))
         && comma + 1 < words.len()
     {
         push(0, comma, Joint::Because);
@@ -212,7 +212,8 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         if !clause.is_empty() && vocabulary::length(clause.words, "state") == clause.words.len() {
             return Some((at, at + 1 + joints, Joint::And));
         }
-        return starts_piece(rest(at + 1 + joints)).then_some((at, at + 1 + joints, joint));
+        let named = so && words.get(at + 1 + joints).is_some_and(|next| next.raw.starts_with(char::is_uppercase));
+        return (named || starts_piece(rest(at + 1 + joints))).then_some((at, at + 1 + joints, joint));
     }
     if word.is_any("and|then|plus|und|et|y|e|en|&|but|+|/") {
         let clause = rest(at + 1);
@@ -246,8 +247,10 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         let joint = if word.is("but") { Joint::But } else { Joint::And };
         return starts_piece(rest(at + joints)).then_some((at, at + joints, joint));
     }
-    if word.is("so") && at > start + 1 && !words.get(at + 1).is_some_and(|next| next.is("that")) {
-        return starts_piece(rest(at + 1)).then_some((at, at + 1, Joint::So));
+    let purpose = words.get(at + 1).is_some_and(|next| next.is("that")) && opens_reason(phrase, start, at).is_some();
+    if word.is("so") && at > start + 1 && !purpose {
+        let named = words.get(at + 1).is_some_and(|next| next.raw.starts_with(char::is_uppercase));
+        return (named || starts_piece(rest(at + 1))).then_some((at, at + 1, Joint::So));
     }
     if word.is(":") {
         let lead = phrase.to(at).from(start);
@@ -296,6 +299,23 @@ fn opens_reason(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usiz
     // `the following: …`
     let noun = words.first().is_some_and(|word| word.is("following")) && at > 0 && phrase.words[at - 1].is("the");
     if noun {
+        return None;
+    }
+    // `so that bit can go` is no reason; `set due to 18 May` neither.
+    let determines = words.len() > 2
+        && words[0].is("so")
+        && (vocabulary::is(&words[2].folded, "part.any")
+            || vocabulary::is(&words[2].folded, "part.item")
+            || vocabulary::is(&words[2].folded, "part.sentence")
+            || vocabulary::is(&words[2].folded, "part.line")
+            || words[2].is_any("can|should|must|one|can't"));
+    let set = words.first().is_some_and(|word| word.is("due"))
+        && at > start
+        && vocabulary::length(&phrase.words[at - 1..at], "change") > 0;
+    let asked = words.first().is_some_and(|word| word.is_any("who|which|where|whose"))
+        && at > 0
+        && phrase.words[at - 1].is_any("about|on|of|regarding|over");
+    if determines || set || asked {
         return None;
     }
     // `right after 'plumber'` is a place.
@@ -351,7 +371,11 @@ fn starts_piece(whole: Phrase<'_, '_>) -> bool {
         return false;
     }
     let end = |rest: Phrase<'_, '_>| {
-        rest.words.iter().position(|word| word.is_any(".|!|?|;|-|–|—|,")).unwrap_or(rest.words.len())
+        let ends = |at: &usize| {
+            let abbreviates = rest.words[*at].is(".") && *at > 0 && is_abbreviation(rest.words[*at - 1].raw);
+            rest.words[*at].is_any(".|!|?|;|-|–|—|,") && !abbreviates
+        };
+        (0..rest.words.len()).find(ends).unwrap_or(rest.words.len())
     };
     is_command(rest) || is_statement(rest.to(end(rest))) || is_statement(whole.to(end(whole)))
 }
@@ -389,7 +413,7 @@ pub(in super::super) fn is_command(phrase: Phrase<'_, '_>) -> bool {
         ["change", "other.change", "replace", "other.replace", "add", "remove", "make", "use", "assign", "rewrite"];
     let verb = classes.iter().map(|class| vocabulary::length(words, class)).max().unwrap_or(0);
     let state = words.first().is_some_and(|word| {
-        word.is_any("mark|archive|close|complete|reopen|restore|dismiss|unarchive|tick|check|cross|undo|revert|redo|swap|rename|capitalize|capitalise|fill|keep|leave|take|strip|prepend|put|bring|delete|reorder|sort|translate|summarize|summarise|merge|search|remind|markiere|marque|marca|archiviere|archive|erledige|uppercase|lowercase|trim|apply|split|shorten|expand|explain|convert|give|push|prefix")
+        word.is_any("mark|archive|close|complete|reopen|restore|dismiss|unarchive|tick|check|uncheck|untick|double|halve|cross|undo|revert|redo|swap|rename|capitalize|capitalise|fill|keep|leave|take|strip|prepend|put|bring|delete|reorder|sort|translate|summarize|summarise|merge|search|remind|markiere|marque|marca|archiviere|archive|erledige|uppercase|lowercase|trim|apply|split|shorten|expand|explain|convert|give|push|prefix")
     });
     if verb == 0 && !state {
         return false;

@@ -14,7 +14,7 @@ use super::super::{
     words::Word,
 };
 
-use super::told;
+use super::{person, told};
 
 /// `text` as it has to be for the statement to be true; an error if no place of it can be meant, or more than one.
 pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
@@ -32,6 +32,7 @@ pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<Strin
     let mut refusal = Refusal::Unclear;
     for rule in [
         respelt,
+        person::renamed,
         labelled,
         contrasted,
         moved_from_to,
@@ -44,6 +45,7 @@ pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<Strin
         named_last,
         aligned,
         inside,
+        person::in_company,
         valued,
     ] {
         match rule(page, said) {
@@ -103,6 +105,13 @@ fn telling(phrase: Phrase<'_, '_>) -> usize {
     let tells = |word: &Word<'_>| vocabulary::is(&word.folded, "tells");
     let Some(verb) = phrase.words.iter().take(10).position(tells).filter(|at| *at > 0) else { return 0 };
     let that = phrase.words.iter().skip(verb + 1).take(3).position(|word| word.is("that")).map(|at| verb + at + 2);
+    // `he said aisle, not window`
+    let contrast = phrase.words[0].is_any("he|she|they|i|we|it")
+        && verb == 1
+        && phrase.find("not|instead of|rather than").is_some();
+    if contrast {
+        return verb + 1;
+    }
     let rest = phrase.from(verb + 1);
     let clause = !rest.is_empty()
         && (vocabulary::is(&rest.words[0].folded, "article") || vocabulary::is(&rest.words[0].folded, "pronoun"))
@@ -279,6 +288,10 @@ fn one_value(
         return Err(Refusal::Unclear);
     }
     let desc = said.to(span.start).from(from);
+    // `went up by 10 euros` does not say to what.
+    if desc.words.last().is_some_and(|word| word.is_any("by|another|extra|additional|further")) {
+        return Err(Refusal::Unclear);
+    }
     let tail = said.to(next).from(span.end);
     let tail_keys: Vec<String> = content(tail.words).into_iter().filter(|key| page.has(key)).collect();
     if next == said.words.len() && !is_tail(page, tail) && !strangers(page, tail, &wanted(tail)).is_empty() {
@@ -325,8 +338,9 @@ pub(super) fn new_values(page: &Page, said: Phrase<'_, '_>) -> Vec<Range<usize>>
         match longest {
             Some(to) => {
                 let raw = said.to(to).from(at).raw();
-                let day = to == at + 1 && page.has(&key(raw)) && raw.chars().all(char::is_alphabetic);
-                if !page.text.contains(raw) && !day {
+                let raw = New::of(said.to(to).from(at)).map_or(raw, |new| &raw[raw.len() - new.text.len()..]);
+                let to_day = page.has(&key(raw)) && raw.chars().all(char::is_alphabetic);
+                if !page.text.contains(raw) && !to_day {
                     out.push(at..to);
                 }
                 at = to;
@@ -462,6 +476,11 @@ fn counted_like(page: &Page, place: &Range<usize>, new: &str) -> Option<(Range<u
 fn bare_like(new: Phrase<'_, '_>, old: &str) -> String {
     let old_first = old.split_whitespace().next().unwrap_or_default().to_lowercase();
     let mut rest = new;
+    // `by transfer` for `in cash`: each with its own.
+    let leads = |word: &str| super::super::small_words::is_preposition(word);
+    if leads(&old_first) && new.words.first().is_some_and(|word| leads(word.raw)) {
+        return new.raw().to_owned();
+    }
     while rest.words.len() > 1
         && !rest.words[0].quoted
         && (vocabulary::is(&rest.words[0].folded, "article")
@@ -573,8 +592,16 @@ fn new_like<'a, 'r>(
 
 /// `X switched from A to B`.
 fn moved_from_to(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
-    let from = said.words.iter().position(|word| word.is("from")).ok_or(Refusal::Unclear)?;
-    let to = from + said.from(from).words.iter().position(|word| word.is("to")).ok_or(Refusal::Unclear)?;
+    // `he switched Saturday to Sunday`
+    let exchanged = |word: &Word<'_>| word.is_any("switched|swapped|changed|exchanged|replaced|renamed|traded");
+    let from = said
+        .words
+        .iter()
+        .position(|word| word.is("from"))
+        .or_else(|| said.words.iter().position(exchanged).filter(|at| *at > 0))
+        .ok_or(Refusal::Unclear)?;
+    let joint = if exchanged(&said.words[from]) { "to|for|with" } else { "to" };
+    let to = from + said.from(from).words.iter().position(|word| word.is_any(joint)).ok_or(Refusal::Unclear)?;
     let old = said.to(to).from(from + 1);
     let places = places_of(page, old)?;
     let new = without_tail(page, said.from(to + 1).unmarked());

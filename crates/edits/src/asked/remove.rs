@@ -145,11 +145,13 @@ fn is_here(page: &Page, whence: Phrase<'_, '_>) -> bool {
             || page.has(&key(word.raw))
             || !word.raw.contains(char::is_alphanumeric)
     };
-    whence.words.iter().all(known)
+    // A list may be called by what it is for.
+    let listed = page.rows.len() == 1 && whence.words.last().is_some_and(is_list_noun) && whence.words.len() <= 4;
+    listed || whence.words.iter().all(known)
 }
 
 pub(super) fn is_pronoun(phrase: Phrase<'_, '_>) -> bool {
-    matches!(phrase.words, [only] if only.is_any("it|this|that|them|him|her|those|these|one|she|he|they|es|ihn|sie|le|la|lo|los|las"))
+    matches!(phrase.words, [only] if only.is_any("its|his|their|it|this|that|them|him|her|those|these|one|she|he|they|es|ihn|sie|le|la|lo|los|las"))
         || phrase.raw().eq_ignore_ascii_case("the name")
         || phrase.words.len() > 1
             && phrase
@@ -175,7 +177,7 @@ fn resolved(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
     }
     let (part, named) = described(what);
     if let Some(named) = named {
-        let keys = split_keys(page, named);
+        let keys = split_keys(page, without_question(named));
         let keys = if is_pronoun(named) { before.map_or(Vec::new(), |before| known(page, before)) } else { keys };
         return about(page, part.unwrap_or(Part::Any), &keys, named);
     }
@@ -233,6 +235,17 @@ fn conjunct(page: &Page, keys: &[String]) -> Option<String> {
         return Some(format!("{}{}", &text[..place.start], &text[page.words[at + 2].place.start..]));
     }
     None
+}
+
+/// `where the router is` is about the router.
+fn without_question<'a, 'r>(named: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
+    let Some(rest) = named.strip("where|what|who|how|when|why|which|whether") else { return named };
+    let end = rest
+        .words
+        .iter()
+        .rposition(|word| !vocabulary::is(&word.folded, "be") && !word.is_any("to|do"))
+        .map_or(0, |at| at + 1);
+    if end > 0 { rest.to(end) } else { named }
 }
 
 /// The keys of what is named; a compound of words that the text has apart is taken apart.
@@ -369,7 +382,7 @@ fn bracket(page: &Page, keys: &[String]) -> Option<Range<usize>> {
 fn label(page: &Page, keys: &[String]) -> Option<Result<String, Refusal>> {
     let said = |key: &String| keys.contains(key) || is_empty_word(key);
     let is_named = |label: &&super::super::page::Label| {
-        label.keys.iter().all(said) && keys.iter().all(|key| label.keys.contains(key)) && !label.is_setting
+        label.keys.iter().all(said) && keys.iter().all(|key| label.keys.contains(key))
     };
     let found: Vec<_> = page.labels.iter().filter(is_named).collect();
     let [label] = found.as_slice() else {

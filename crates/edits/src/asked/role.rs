@@ -97,14 +97,23 @@ fn keeps(page: &Page, pieces: &[Piece<'_, '_>], at: usize, asks: usize, states: 
         && !is_command(phrase)
         && !phrase.words.iter().any(|word| word.is_any("now|instead|should"))
         && phrase.find("must not|should not|shouldn't|not stay|not remain|can't stay").is_none()
-        && (1..phrase.words.len()).any(|at| vocabulary::length(&phrase.words[at..], "unchanged") > 0);
+        && ((1..phrase.words.len()).any(|at| vocabulary::length(&phrase.words[at..], "unchanged") > 0)
+            || phrase.words[0].is_any("same|meme|gleiche|misma|mismo|still") && phrase.words.len() <= 6);
+    let rest = phrase.strip("the others|the rest|everything else|all others|all the others|the other items|the other steps|the remaining").is_some_and(|after| {
+        after.words.first().is_some_and(|word| word.is_any("move|moves|shift|shifts|stay|stays|follow|follows|is|are|remain|remains|keep|keeps|can|should|will"))
+    });
+    // `sorry about that` without its first word
+    let small = phrase.words.len() <= 3
+        && phrase.words.iter().all(|word| find::is_empty_word(&word.folded) || word.is_any("about|sorry|bad|mistake"));
     let news = |word: &Word<'_>| {
         word.raw.contains(|c: char| c.is_ascii_digit()) && !page.has(&key(word.raw))
             || word.quoted && !page.text.contains(word.raw)
     };
     // `archive it but keep it open` contradicts itself.
     let names_state = phrase.words.iter().any(|word| word.is_any("open|done|archived|completed|closed|active"));
-    (asked || forbids || stays) && !phrase.words.iter().any(news) && !(states && names_state)
+    (asked || forbids || stays || small || rest && !is_command(phrase))
+        && !phrase.words.iter().any(news)
+        && !(states && names_state)
 }
 
 /// Whether what is forbidden is asked for beside it.

@@ -92,20 +92,6 @@ impl Row {
         }
     }
 
-    /// `text` with the items in another order.
-    pub(in super::super) fn swapped(&self, text: &str, one: usize, other: usize) -> String {
-        let (one, other) = (one.min(other), one.max(other));
-        let (first, second) = (self.items[one].clone(), self.items[other].clone());
-        format!(
-            "{}{}{}{}{}",
-            &text[..first.start],
-            &text[second.clone()],
-            &text[first.end..second.start],
-            &text[first.clone()],
-            &text[second.end..]
-        )
-    }
-
     fn put(&self, text: &str, joined: &str) -> String {
         let range = self.range();
         format!("{}{joined}{}", &text[..range.start], &text[range.end..])
@@ -121,7 +107,28 @@ const TASKS: &str = "ask book bring buy call cancel check clean collect contact 
      print read renew repair reply report return review schedule sell send set ship sign start submit \
      take talk tell text try update visit walk wash water write is are was has have will can";
 
+/// What follows the number of an item inside a sentence: `Jolene` of `2. Jolene`.
+pub(in super::super) fn uncounted(item: &str) -> Option<&str> {
+    let rest = item.strip_prefix('(').unwrap_or(item);
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    (1..=2).contains(&digits).then(|| rest[digits..].strip_prefix(". ").or(rest[digits..].strip_prefix(") "))).flatten()
+}
+
 fn join(items: &[&str], separator: &str, conjunction: Option<&'static str>) -> String {
+    // Items that are counted are counted anew.
+    let counted = items.iter().filter(|item| uncounted(item).is_some()).count();
+    if counted > 1 && counted + 1 >= items.len() {
+        let first =
+            items.iter().find_map(|item| uncounted(item).map(|body| &item[..item.len() - body.len()])).unwrap_or("1. ");
+        let open = if first.starts_with('(') { "(" } else { "" };
+        let close = if first.contains(')') { ")" } else { "." };
+        let numbered: Vec<String> = items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| format!("{open}{}{close} {}", at + 1, uncounted(item).unwrap_or(item)))
+            .collect();
+        return numbered.join(separator);
+    }
     match (items, conjunction) {
         ([before @ .., last], Some(conjunction)) if before.len() > 1 => {
             format!("{}{conjunction}{last}", before.join(separator))

@@ -85,7 +85,8 @@ fn stem(word: &str) -> String {
         .map(undoubled)
         .or_else(|| cut("ation", 4).or(cut("ion", 4)).map(str::to_owned))
         .unwrap_or_else(|| singular.clone());
-    match stem.strip_suffix('e').filter(|bare| bare.len() > 2) {
+    // `theme` is no pronoun without its ending.
+    match stem.strip_suffix('e').filter(|bare| bare.len() > 2 && !matches!(*bare, "them" | "her")) {
         Some(bare) => bare.to_owned(),
         None => stem,
     }

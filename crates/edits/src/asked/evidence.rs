@@ -1,0 +1,313 @@
+//! Finds the place of a new value by evidence, where no rule knows the words around it: `Omar had to postpone and will now record on
+//! 2 June` means the date beside Omar.
+//!
+//! Whoever words a request may use any verb there is, so the words that the text does not have are no reason to refuse as long as those
+//! that it has point to one value of the right kind, and to no other.
+
+use std::ops::Range;
+
+use super::super::{
+    find::{self, New, is_empty_word},
+    page::{Page, key},
+    phrase::Phrase,
+    value::{Kind, Value},
+    vocabulary,
+    words::Word,
+};
+
+/// The text with the new values of `said` in place of the ones they replace; `None` unless all of them have one place.
+pub(super) fn placed(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'_, '_>>, sure: bool) -> Option<String> {
+    let said = said.unmarked();
+    if said.words.len() > LONGEST || said.words.iter().any(|word| word.quoted || word.is_any(UNCERTAIN)) {
+        return None;
+    }
+    let news = super::fact::new_values(page, said);
+    let counts = counts(page, said, &news);
+    let mut spans: Vec<(Range<usize>, Fresh)> = Vec::new();
+    for span in news {
+        let new = New::of(said.to(span.end).from(span.start)).filter(New::is_value)?;
+        spans.push((span, Fresh::Values(new)));
+    }
+    spans.extend(counts.into_iter().map(|(span, count)| (span, Fresh::Count(count))));
+    spans.sort_by_key(|(span, _)| span.start);
+    if spans.is_empty() || spans.len() > MOST_VALUES || !is_free(said, &spans) {
+        return None;
+    }
+    // `change day two to day one` names what it takes for the old value.
+    let changes = ["change", "replace"].iter().any(|class| vocabulary::length(said.words, class) > 0);
+    let into = said.words.iter().rposition(|word| word.is_any("to|with|into|->|→"));
+    if changes && spans.iter().any(|(span, _)| into.is_some_and(|into| span.end <= into)) {
+        return None;
+    }
+    let mut edits = find::Edits::new();
+    for (at, (span, fresh)) in spans.iter().enumerate() {
+        let from = at.checked_sub(1).map_or(0, |before| joint(said, spans[before].0.end..span.start));
+        let to = spans.get(at + 1).map_or(said.words.len(), |next| joint(said, span.end..next.0.start));
+        // Whatever is told after a value has to be known: it could be news as well.
+        let last = at + 1 == spans.len();
+        if last && Context::around(page, &said.words[span.end..].iter().collect::<Vec<_>>()).unknown > 0 {
+            return None;
+        }
+        let context = Context::of(page, said, from..to, span, told);
+        edits.push(match fresh {
+            Fresh::Values(new) => place_of(page, &context, new, sure)?,
+            Fresh::Count(count) => place_of_count(page, &context, count, sure)?,
+        });
+    }
+    edits.sort_by_key(|(place, _)| place.start);
+    let apart = edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start);
+    let new = find::applied(&page.text, &edits);
+    (apart && new != page.text).then_some(new)
+}
+
+/// Where the words between two values part: those before it belong to the first.
+fn joint(said: Phrase<'_, '_>, between: Range<usize>) -> usize {
+    let parts = |at: &usize| said.words[*at].is_any("and|,|;|und|et|y");
+    between.clone().rev().find(parts).unwrap_or(between.start)
+}
+
+/// Nobody says more of one value, in words.
+const LONGEST: usize = 40;
+
+/// Nobody tells more values at once.
+const MOST_VALUES: usize = 4;
+
+/// Words that leave open whether or what is to be changed.
+const UNCERTAIN: &str = "also|swap|or|either|maybe|perhaps|might|could|would|possibly|probably|if|unless|whether|not|never|no|nobody|nothing|than|\
+     isn't|aren't|wasn't|don't|doesn't|didn't|won't|can't|cannot|which|what|who|why|how|?|called|phoned|emailed|\
+     texted|messaged|wrote|spoke|talked|ago|between|except|unlike|used";
+
+/// What a statement brings.
+enum Fresh<'r> {
+    Values(New),
+    Count(Count<'r>),
+}
+
+/// A number in words, and what it counts: `three nights`.
+struct Count<'r> {
+    number: usize,
+    written: &'r str,
+    unit: Option<String>,
+}
+
+const NUMBERS: &[&str] =
+    &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+fn number(word: &str) -> Option<usize> {
+    let word = word.to_lowercase();
+    NUMBERS.iter().position(|name| *name == word).filter(|number| *number > 0)
+}
+
+/// The numbers in words that the text has no such count of.
+fn counts<'r>(page: &Page, said: Phrase<'_, 'r>, values: &[Range<usize>]) -> Vec<(Range<usize>, Count<'r>)> {
+    let mut out = Vec::new();
+    for (at, word) in said.words.iter().enumerate() {
+        let Some(number) = number(word.raw) else { continue };
+        if values.iter().any(|span| span.contains(&at)) || at + 1 < said.words.len() && said.words[at + 1].is("of") {
+            continue;
+        }
+        let unit = said.words.get(at + 1).filter(|next| !next.is_mark() && !is_empty_word(&next.folded));
+        // `one` alone is a pronoun.
+        if number == 1 && unit.is_none() {
+            continue;
+        }
+        let unit = unit.map(|unit| key(unit.raw)).filter(|unit| page.has(unit));
+        out.push((at..at + 1, Count { number, written: word.raw, unit }));
+    }
+    out
+}
+
+/// Whether the new values are said to be what something is, and not by how much it changed.
+fn is_free(said: Phrase<'_, '_>, spans: &[(Range<usize>, Fresh<'_>)]) -> bool {
+    spans.iter().all(|(span, _)| {
+        let before = span.start.checked_sub(1).map(|at| &said.words[at]);
+        let after = said.words.get(span.end);
+        let after_unit = said.words.get(span.end + 1);
+        let differs = |word: &Word<'_>| {
+            word.is_any(
+                "more|less|fewer|extra|longer|earlier|later|higher|lower|sooner|additional|ahead|behind|apart|off",
+            )
+        };
+        !before
+            .is_some_and(|word| word.is_any("by|another|extra|additional|further|plus|+|under|over|every|other|since"))
+            && !after.is_some_and(differs)
+            && !after_unit.is_some_and(differs)
+    })
+}
+
+/// What is known of where a new value belongs.
+struct Context<'p> {
+    /// The words around the new value that the text has.
+    keys: Vec<&'p str>,
+    /// How many words that tell something the text does not have.
+    unknown: usize,
+    /// The text of values that are said to be replaced.
+    old: Vec<String>,
+    /// The key of the word right before the new value.
+    before: Option<String>,
+}
+
+impl<'p> Context<'p> {
+    fn of(
+        page: &'p Page,
+        said: Phrase<'_, '_>,
+        around: Range<usize>,
+        span: &Range<usize>,
+        told: Option<Phrase<'_, '_>>,
+    ) -> Self {
+        let outside = |at: &usize| !span.contains(at);
+        let words: Vec<&Word<'_>> = around.clone().filter(outside).map(|at| &said.words[at]).collect();
+        let mut out = Self::around(page, &words);
+        if out.keys.is_empty()
+            && let Some(told) = told
+        {
+            let words: Vec<&Word<'_>> = told.words.iter().collect();
+            out.keys = Self::around(page, &words).keys;
+        }
+        out.before = span.start.checked_sub(1).map(|at| key(said.words[at].raw));
+        out
+    }
+
+    fn around(page: &'p Page, words: &[&Word<'_>]) -> Self {
+        let mut out = Self { keys: Vec::new(), unknown: 0, old: Vec::new(), before: None };
+        for word in words.iter().filter(|word| word.raw.contains(char::is_alphanumeric)) {
+            let bare = word.folded.strip_suffix("'s").unwrap_or(&word.folded);
+            let wanted = key(word.raw);
+            let found = page.words.iter().find(|other| other.key == wanted || is_kin(&other.key, &wanted));
+            match found {
+                Some(_) if is_small(bare) => {}
+                Some(other) => {
+                    if page.values.iter().any(|value| value.start <= other.place.start && other.place.end <= value.end)
+                    {
+                        out.old.push(word.raw.to_lowercase());
+                    }
+                    out.keys.push(&other.key);
+                }
+                None if is_telling(word, bare) => {
+                    out.unknown += if word.raw.starts_with(char::is_uppercase) { 3 } else { 1 };
+                }
+                None => {}
+            }
+        }
+        out
+    }
+}
+
+/// Whether two keys are of one family of words: `currently` and `current`, `ext` and `extension`.
+fn is_kin(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    short.len() >= 3
+        && long.starts_with(short)
+        && (short.len() >= 5 && long.len() - short.len() <= 3
+            || matches!((short, long), ("ext", "extens" | "extension")))
+}
+
+/// Whether a word is too small to point anywhere.
+fn is_small(word: &str) -> bool {
+    ["article", "pronoun", "now"].iter().any(|class| vocabulary::is(word, class))
+        || super::super::small_words::is_small(word)
+        || matches!(word, "new" | "old" | "user" | "is" | "are" | "be")
+}
+
+/// Whether a word that the text does not have could name a thing, and so another place.
+fn is_telling(word: &Word<'_>, bare: &str) -> bool {
+    let verb = super::cut::is_finite(word)
+        || super::cut::is_verb(bare)
+        || ["filler", "becomes", "altered", "tells", "henceforth"].iter().any(|class| vocabulary::is(bare, class))
+        || bare.ends_with("ly")
+        || bare.ends_with("ing");
+    !verb && !is_small(bare) && !is_empty_word(bare) && !word.folded.contains('\'')
+}
+
+/// The one value of the text that `new` replaces.
+fn place_of(page: &Page, context: &Context<'_>, new: &New, sure: bool) -> Option<(Range<usize>, String)> {
+    let [value] = new.values.as_slice() else { return None };
+    if value.kind == Kind::Relative {
+        return None;
+    }
+    let fits = |old: &&Value| {
+        find::alike(&page.text, old, &new.text, value) && !super::super::list::is_marker(&page.text, &old.place())
+    };
+    let candidates: Vec<&Value> = page.values.iter().filter(fits).collect();
+    let places: Vec<Range<usize>> = candidates.iter().map(|old| old.place()).collect();
+    let at = best(page, context, &places, sure)?;
+    // A day of the week and the date beside it go together.
+    let old = candidates[at];
+    if old.kind == Kind::Weekday && find::dated(page, old) {
+        return None;
+    }
+    Some(find::put_value(&page.text, old, &new.text, value))
+}
+
+/// The one number of the text, in words or digits, that a count replaces.
+fn place_of_count(page: &Page, context: &Context<'_>, count: &Count<'_>, sure: bool) -> Option<(Range<usize>, String)> {
+    let mut places = Vec::new();
+    for (at, word) in page.words.iter().enumerate() {
+        let written = page.at(&word.place);
+        let digits = written.len() <= 3 && written.bytes().all(|byte| byte.is_ascii_digit());
+        if number(written).is_none() && !digits {
+            continue;
+        }
+        let next = page.words.get(at + 1).filter(|next| page.text[word.place.end..next.place.start] == *" ");
+        let same = match &count.unit {
+            Some(unit) => next.is_some_and(|next| next.key == *unit),
+            None => number(written).is_some(),
+        };
+        if same {
+            places.push(word.place.clone());
+        }
+    }
+    let at = best(page, context, &places, sure)?;
+    let old = page.at(&places[at]);
+    let new = match number(old) {
+        None => count.number.to_string(),
+        Some(_) if old.starts_with(char::is_uppercase) => super::super::locate::capitalized(count.written),
+        Some(_) => count.written.to_lowercase(),
+    };
+    Some((places[at].clone(), new))
+}
+
+/// Which of `places` the words around a new value point to, if that is certain.
+fn best(page: &Page, context: &Context<'_>, places: &[Range<usize>], sure: bool) -> Option<usize> {
+    let scores: Vec<usize> = places.iter().map(|place| score(page, context, place, places)).collect();
+    let most = scores.iter().copied().max()?;
+    let mut at_most = (0..places.len()).filter(|&at| scores[at] == most);
+    let at = at_most.next()?;
+    let needed = if places.len() == 1 { 1 } else { 2 };
+    let tolerated = match most {
+        0..=2 => 1,
+        3..=5 => 2,
+        _ => 4,
+    };
+    let rival = scores.iter().copied().filter(|score| *score < most).max().unwrap_or(0);
+    (at_most.next().is_none() && (!sure || most >= 3 && rival == 0) && most >= needed && context.unknown <= tolerated)
+        .then_some(at)
+}
+
+/// How much speaks for a place.
+fn score(page: &Page, context: &Context<'_>, place: &Range<usize>, others: &[Range<usize>]) -> usize {
+    let old = page.at(place).to_lowercase();
+    let named = context.old.iter().any(|word| old.split(' ').any(|part| part == word));
+    let at = page.words.partition_point(|word| word.place.end <= place.start);
+    let beside =
+        at.checked_sub(1).map(|at| &page.words[at].key).zip(context.before.as_ref()).is_some_and(|(a, b)| a == b);
+    let near: usize = context.keys.iter().map(|key| nearness(page, key, place, others)).sum();
+    near + if named { 6 } else { 0 }
+        + if beside && !is_small(context.before.as_deref().unwrap_or_default()) { 2 } else { 0 }
+}
+
+/// How near a word of the text stands to a place.
+fn nearness(page: &Page, key: &str, place: &Range<usize>, others: &[Range<usize>]) -> usize {
+    let inside = |word: &Range<usize>| place.start <= word.start && word.end <= place.end;
+    let near = page.places_of(key).filter(|word| !inside(&word.place)).map(|word| {
+        let (low, high) = (word.place.start.min(place.start), word.place.start.max(place.start));
+        let divided = others.iter().any(|other| *other != *place && low < other.start && other.start < high);
+        match (find::level(page, &word.place, place, others), divided) {
+            (0, false) => 3,
+            (0, true) => 1,
+            (1, false) => 2,
+            _ => 0,
+        }
+    });
+    near.max().unwrap_or(0)
+}

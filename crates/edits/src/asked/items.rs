@@ -1,0 +1,378 @@
+//! Puts the entries of a text in another order, or ticks them: items of a list, rows of a table, sentences.
+//!
+//! An entry is named by its number (`step 2`, `the last bullet`) or by words of it that no other entry has.
+
+use std::ops::Range;
+
+use super::super::{
+    command::Which,
+    counting,
+    find::{self, content},
+    page::{Page, Row, RowKind, uncounted},
+    phrase::Phrase,
+    refusal::Refusal,
+    vocabulary,
+};
+
+/// Entries that stand one after the other.
+struct Entries {
+    /// What each of them says, without the number before it.
+    bodies: Vec<Range<usize>>,
+    /// Whether they are sentences.
+    sentences: bool,
+}
+
+/// Where an entry goes.
+enum Target {
+    First,
+    Last,
+    Nth(usize),
+    Beside { entry: usize, after: bool },
+}
+
+/// `move billing to the top`, `put step 3 before step 2`.
+pub(super) fn moved(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let rest = phrase.strip("move|put|bring|push|place|shift|list")?.unmarked();
+    let (at, length) = target_at(rest)?;
+    reordered(page, rest.to(at), rest.from(at), length)
+}
+
+/// `onboarding should come first`, `step 3 has to happen before step 2`.
+pub(super) fn comes(page: &Page, said: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let said = said.unmarked();
+    let verb = said.find("should|must|needs to|has to|comes|goes|will|to be|belongs")?;
+    let (at, length) = target_at(said)?;
+    let between = said.to(at).from(verb);
+    let plain = between.words.iter().all(|word| {
+        word.is_any("should|must|needs|to|has|have|come|comes|go|goes|be|is|will|happen|done|listed|belongs|now|actually|the|right|directly")
+    });
+    if verb == 0 || at <= verb || !plain {
+        return None;
+    }
+    let wants = said.to(verb).words.iter().position(|word| word.is_any("wants|want|likes|prefers"));
+    reordered(page, said.to(verb).from(wants.map_or(0, |at| at + 1)), said.from(at), length)
+}
+
+/// Where the words begin that say where something goes, and how many of them only lead to what is named.
+fn target_at(phrase: Phrase<'_, '_>) -> Option<(usize, usize)> {
+    (1..phrase.words.len().min(LONGEST)).find_map(|at| {
+        let rest = phrase.from(at);
+        let fixed = ENDS.iter().find_map(|(words, _)| rest.strip(words)).map(|after| after.unmarked());
+        let fixed = fixed.filter(|after| after.is_empty() || is_whole_list(*after));
+        let beside = rest.strip(BESIDE).filter(|after| !after.is_empty());
+        let nth = rest.strip(PLACES).filter(|after| !after.is_empty());
+        match (fixed, beside.or(nth)) {
+            (Some(_), _) => Some((at, 0)),
+            (None, Some(after)) => Some((at, rest.words.len() - after.words.len())),
+            _ => None,
+        }
+    })
+}
+
+/// Nobody takes more words to name what goes where.
+const LONGEST: usize = 20;
+
+fn is_whole_list(phrase: Phrase<'_, '_>) -> bool {
+    phrase.strip("of|in|on").unwrap_or(phrase).words.iter().all(|word| {
+        word.is_any("the|this|my|our|all|everything|text|note|order")
+            || vocabulary::is(&word.folded, "list")
+            || vocabulary::is(&word.folded, "whole")
+    })
+}
+
+/// Words for the ends of a list, and whether they mean its start.
+const ENDS: &[(&str, bool)] = &[
+    (
+        "to the very top|to the top|at the top|on top|to the front|at the front|to the start|at the start|to the beginning|at the beginning|to the first place|to first place|to first position|as the first item|as the first one|as the first step|as the first|first",
+        true,
+    ),
+    (
+        "to the very bottom|to the bottom|at the bottom|to the end|at the end|at the very end|to the very end|to the last place|as the last item|as the last one|as the last step|as the last|last",
+        false,
+    ),
+];
+
+const BESIDE: &str = "right before|directly before|just before|before|ahead of|in front of|above|right after|directly after|just after|after|\
+     behind|below|underneath|under";
+
+const PLACES: &str = "to position|to place|to number|to spot|to slot|to the position|as number|to the|as the";
+
+/// The text with what `named` names where `target` says.
+fn reordered(
+    page: &Page,
+    named: Phrase<'_, '_>,
+    target: Phrase<'_, '_>,
+    length: usize,
+) -> Option<Result<String, Refusal>> {
+    let named = named.unmarked();
+    let (entries, from) = match entry(page, named)? {
+        Ok(found) => found,
+        Err(refusal) => return Some(Err(refusal)),
+    };
+    let place = if length == 0 {
+        match ENDS.iter().find(|(words, _)| target.strip(words).is_some())?.1 {
+            true => Target::First,
+            false => Target::Last,
+        }
+    } else {
+        let beside = target.from(length).unmarked();
+        match target.strip(BESIDE).is_some() {
+            true => {
+                let after =
+                    target.to(length).words.iter().any(|word| word.is_any("after|behind|below|underneath|under"));
+                Target::Beside { entry: within(page, &entries, beside)?, after }
+            }
+            false => Target::Nth(number(beside)?.index(entries.bodies.len())?),
+        }
+    };
+    let mut order: Vec<usize> = (0..entries.bodies.len()).filter(|at| *at != from).collect();
+    let to = match place {
+        Target::First => 0,
+        Target::Last => order.len(),
+        Target::Nth(at) => at.min(order.len()),
+        Target::Beside { entry, .. } if entry == from => return None,
+        Target::Beside { entry, after } => order.iter().position(|at| *at == entry)? + usize::from(after),
+    };
+    order.insert(to, from);
+    let edits = (0..order.len())
+        .map(|at| (entries.bodies[at].clone(), page.at(&entries.bodies[order[at]]).to_owned()))
+        .collect();
+    Some(Ok(find::applied(&page.text, &edits)))
+}
+
+/// `swap steps 2 and 3`, `swap Tuesday and Thursday`, `swap owner and backup`.
+pub(super) fn swapped(
+    page: &Page,
+    phrase: Phrase<'_, '_>,
+    told: Option<Phrase<'_, '_>>,
+) -> Option<Result<String, Refusal>> {
+    let rest = phrase.strip("swap|exchange|switch|flip|interchange")?.unmarked();
+    let rest = rest.strip("the order of|the positions of|the places of|the position of|around").unwrap_or(rest);
+    let both = rest.strip("those two|these two|the two|them|those|both|them around|the two of them");
+    if both.is_some_and(|after| after.unmarked().is_empty()) {
+        let told = told?;
+        let found: Vec<(Entries, usize)> = mentions(page, told);
+        let [(entries, one), (_, other)] = found.as_slice() else { return None };
+        return Some(Ok(exchanged(page, &entries.bodies[*one], &entries.bodies[*other])));
+    }
+    let and = rest.words.iter().position(|word| word.is_any("and|with"))?;
+    let end = rest.words.iter().position(|word| word.is_any(":|;|,")).unwrap_or(rest.words.len());
+    let (one, other) = (rest.to(and).unmarked(), rest.to(end).from(and + 1).unmarked());
+    // `the meals for Tuesday and Thursday`
+    let named = |phrase: Phrase<'_, '_>| {
+        let keys = content(phrase.words);
+        let labels =
+            page.labels.iter().filter(|label| !keys.is_empty() && label.keys.iter().all(|key| keys.contains(key)));
+        let labels: Vec<_> = labels.collect();
+        if let [label] = labels.as_slice() { Some(label.value.clone()) } else { None }
+    };
+    if let (Some(one), Some(other)) = (named(one), named(other)) {
+        return Some(Ok(exchanged(page, &one, &other)));
+    }
+    let (entries, first) = entry(page, one)?.ok()?;
+    // `steps 2 and 3`
+    let second = within(page, &entries, other)
+        .or_else(|| {
+            other.words.first().and_then(|word| word.raw.parse::<usize>().ok()).and_then(|at| at.checked_sub(1))
+        })
+        .filter(|at| *at < entries.bodies.len() && *at != first)?;
+    Some(Ok(exchanged(page, &entries.bodies[first], &entries.bodies[second])))
+}
+
+fn exchanged(page: &Page, one: &Range<usize>, other: &Range<usize>) -> String {
+    let (first, second) = if one.start < other.start { (one, other) } else { (other, one) };
+    let edits = vec![(first.clone(), page.at(second).to_owned()), (second.clone(), page.at(first).to_owned())];
+    find::applied(&page.text, &edits)
+}
+
+/// The entries of one list that `told` speaks of, by number or by their words.
+fn mentions(page: &Page, told: Phrase<'_, '_>) -> Vec<(Entries, usize)> {
+    let mut out: Vec<(Entries, usize)> = Vec::new();
+    for at in 0..told.words.len().min(LONGEST) {
+        for count in [2, 3, 1] {
+            let named = told.from(at).to(count);
+            let Some(Ok(found)) = (named.words.len() == count).then(|| entry(page, named)).flatten() else { continue };
+            if !out.iter().any(|(entries, at)| entries.bodies[*at] == found.0.bodies[found.1]) {
+                out.push(found);
+            }
+        }
+    }
+    out
+}
+
+/// `tick off the wrench`, `uncheck step 2`, in a list of boxes.
+pub(super) fn ticked(
+    page: &Page,
+    phrase: Phrase<'_, '_>,
+    told: Option<Phrase<'_, '_>>,
+) -> Option<Result<String, Refusal>> {
+    let off = phrase.strip("uncheck|untick|unmark|clear the box for|clear the checkbox for");
+    let on = phrase.strip("tick off|check off|cross off|tick|check|mark off|checkmark");
+    let marks = phrase.strip("mark|set").and_then(|rest| {
+        rest.strip_end("as done|as completed|as complete|as checked|as ticked|as finished|done|checked|completed|as packed|as bought|as paid|as booked")
+    });
+    let rest = off.or(on).or(marks)?.unmarked();
+    let rest =
+        rest.strip_end("off|as done|in the list|on the list|off the list|as completed|too|as well").unwrap_or(rest);
+    let boxes = boxes(page)?;
+    let pronoun = super::remove::is_pronoun(rest)
+        || rest.strip("both|those|them|these|that|this|it|the two").is_some_and(|after| {
+            after
+                .words
+                .iter()
+                .all(|word| word.is_any("of|those|them|these|item|items|one|two|box|boxes|entry|off|both"))
+        });
+    let parts: Vec<Phrase<'_, '_>> = match (pronoun, told) {
+        (true, Some(told)) => vec![told],
+        (true, None) => return None,
+        _ => {
+            rest.words.split(|word| word.is_any("and|,")).map(|words| Phrase { request: rest.request, words }).collect()
+        }
+    };
+    let mut edits = find::Edits::new();
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        let found = match number(*part).and_then(|number| number.index(boxes.len())) {
+            Some(at) => vec![at],
+            None => said_in(page, &boxes, *part, pronoun),
+        };
+        if found.is_empty() || found.len() > 1 && !pronoun {
+            return Some(Err(if found.is_empty() {
+                Refusal::not_in_text(part.raw())
+            } else {
+                Refusal::ambiguous(part.raw())
+            }));
+        }
+        let mark = if off.is_some() { " " } else { "x" };
+        edits.extend(found.iter().map(|at| (boxes[*at].0.clone(), mark.to_owned())));
+    }
+    edits.sort_by_key(|(place, _)| place.start);
+    edits.dedup_by_key(|(place, _)| place.start);
+    let new = find::applied(&page.text, &edits);
+    Some(if new == page.text { Err(Refusal::Prohibition) } else { Ok(new) })
+}
+
+/// The boxes of a list, each with what its line says.
+fn boxes(page: &Page) -> Option<Vec<(Range<usize>, Range<usize>)>> {
+    let row = page.rows.iter().find(|row| row.is_lines())?;
+    let RowKind::Lines(lines) = &row.kind else { return None };
+    let boxes: Vec<_> = (0..row.items.len())
+        .filter_map(|at| {
+            let lead = &page.text[lines[at].start..row.items[at].start];
+            let open = ["[ ]", "[x]", "[X]"].iter().find_map(|mark| lead.find(mark))?;
+            let start = lines[at].start + open + 1;
+            Some((start..start + 1, row.items[at].clone()))
+        })
+        .collect();
+    (boxes.len() == row.items.len()).then_some(boxes)
+}
+
+/// Which lines say all of `part`, or, where it only tells of them, something of it.
+fn said_in(page: &Page, boxes: &[(Range<usize>, Range<usize>)], part: Phrase<'_, '_>, loosely: bool) -> Vec<usize> {
+    let keys = content(part.words);
+    let words = |at: usize| page.words_in(&boxes[at].1);
+    let says = |at: usize, key: &String| words(at).iter().any(|word| word.key == *key);
+    let fits = |at: &usize| match loosely {
+        true => {
+            keys.iter().any(|key| says(*at, key) && (0..boxes.len()).filter(|other| says(*other, key)).count() == 1)
+        }
+        false => !keys.is_empty() && keys.iter().all(|key| says(*at, key)),
+    };
+    (0..boxes.len()).filter(fits).collect()
+}
+
+/// Which one of several a number means.
+struct Number(Which);
+
+impl Number {
+    fn index(&self, count: usize) -> Option<usize> {
+        match self.0 {
+            Which::Nth(number) => number.checked_sub(1).filter(|at| *at < count),
+            Which::Last => count.checked_sub(1),
+            Which::Only | Which::Every => None,
+        }
+    }
+}
+
+/// `step 2`, `#3`, `the second exercise`, `number 4`, `the last one`.
+fn number(phrase: Phrase<'_, '_>) -> Option<Number> {
+    let rest = phrase.unmarked();
+    let rest = rest.strip("the|that|my|our").unwrap_or(rest);
+    match rest.words {
+        [one] if one.raw.starts_with('#') || one.raw.bytes().all(|byte| byte.is_ascii_digit()) => {
+            one.raw.trim_start_matches('#').parse().ok().map(|number| Number(Which::Nth(number)))
+        }
+        [one] => counting::ordinal(&one.folded).map(Number),
+        [noun, count] if count.raw.trim_start_matches('#').bytes().all(|byte| byte.is_ascii_digit()) => {
+            let counts = counting::part_noun(&noun.folded).is_some()
+                || vocabulary::is(&noun.folded, "part.item")
+                || noun.is_any("number|no|task|steps|items|points|bullets|exercise|option|row|line|entries|sentence");
+            counts
+                .then(|| count.raw.trim_start_matches('#').parse().ok())
+                .flatten()
+                .map(|number| Number(Which::Nth(number)))
+        }
+        [count, noun] if !noun.is_mark() => {
+            noun.raw.chars().all(char::is_lowercase).then(|| counting::ordinal(&count.folded)).flatten().map(Number)
+        }
+        _ => None,
+    }
+}
+
+/// The entries that one is named of, and which; `None` if nothing is named so.
+fn entry(page: &Page, named: Phrase<'_, '_>) -> Option<Result<(Entries, usize), Refusal>> {
+    let named = named.unmarked();
+    if named.words.iter().any(|word| word.is_any("sentence|sentences|paragraph")) {
+        let entries = Entries { bodies: page.sentences.clone(), sentences: true };
+        let at = number(named)
+            .and_then(|number| number.index(entries.bodies.len()))
+            .or_else(|| within(page, &entries, named))?;
+        return (entries.bodies.len() > 1).then_some(Ok((entries, at)));
+    }
+    let lists: Vec<Entries> =
+        page.rows.iter().filter(|row| row.items.len() > 1).map(|row| entries(page, row)).collect();
+    if let Some(number) = number(named) {
+        let lines = page.rows.iter().filter(|row| row.is_lines()).count();
+        let fitting: Vec<Entries> =
+            page.rows.iter().filter(|row| row.is_lines() || lines == 0).map(|row| entries(page, row)).collect();
+        let [only] = <[Entries; 1]>::try_from(fitting).ok()?;
+        let at = number.index(only.bodies.len())?;
+        return Some(Ok((only, at)));
+    }
+    let mut found: Vec<(Entries, usize)> =
+        lists.into_iter().filter_map(|entries| within(page, &entries, named).map(|at| (entries, at))).collect();
+    match found.len() {
+        0 => None,
+        1 => found.pop().map(Ok),
+        _ => Some(Err(Refusal::ambiguous(named.raw()))),
+    }
+}
+
+/// Which of `entries` has all words of `named`, if it is one.
+fn within(page: &Page, entries: &Entries, named: Phrase<'_, '_>) -> Option<usize> {
+    if let Some(number) = number(named) {
+        return number.index(entries.bodies.len());
+    }
+    let keys: Vec<String> = content(named.words)
+        .into_iter()
+        .filter(|key| !entries.sentences || !matches!(key.as_str(), "sentenc" | "paragraph"))
+        .collect();
+    let says = |at: &usize| {
+        let words = page.words_in(&entries.bodies[*at]);
+        !keys.is_empty() && keys.iter().all(|key| words.iter().any(|word| word.key == *key))
+    };
+    let found: Vec<usize> = (0..entries.bodies.len()).filter(says).collect();
+    if let [only] = found.as_slice() { Some(*only) } else { None }
+}
+
+/// The items of a list without the numbers that stay where they are, and with the boxes that go with them.
+fn entries(page: &Page, row: &Row) -> Entries {
+    let body = |at: usize| {
+        let item = &row.items[at];
+        if let RowKind::Lines(lines) = &row.kind {
+            let lead = &page.text[lines[at].start..item.start];
+            return lead.find('[').map_or(item.start, |open| lines[at].start + open)..item.end;
+        }
+        uncounted(page.at(item)).map_or(item.start, |body| item.end - body.len())..item.end
+    };
+    Entries { bodies: (0..row.items.len()).map(body).collect(), sentences: false }
+}
