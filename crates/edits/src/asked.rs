@@ -194,7 +194,14 @@ fn carry_out(
     if letters > 1 {
         return Err(Refusal::Contradiction);
     }
-    let mut work = Work { page: Cow::Borrowed(page), told: None, stated: false, wants_value: false, unexplained: None };
+    let mut work = Work {
+        page: Cow::Borrowed(page),
+        done: vec![false; pieces.len()],
+        told: None,
+        stated: false,
+        wants_value: false,
+        unexplained: None,
+    };
     for at in 0..pieces.len() {
         match roles[at] {
             Role::Reason if pieces[at].joint != Joint::Because => work.told = Some(ready(pieces[at].phrase)),
@@ -207,7 +214,7 @@ fn carry_out(
         .filter(|at| roles[*at] == Role::State)
         .map(|at| ready(pieces[at].phrase).unmarked_end().raw())
         .collect();
-    let Work { page: page_now, stated, wants_value, unexplained, .. } = work;
+    let Work { page: page_now, stated, wants_value, unexplained, done, .. } = work;
     // `set the date to 4 May but keep it at 2 May`
     let now = &page_now.text;
     let lost = |word: &words::Word<'_>| {
@@ -238,6 +245,9 @@ fn carry_out(
     if let Some(word) = unsaid(page, now, pieces, roles) {
         return Err(Refusal::not_in_text(word));
     }
+    if let Some(phrase) = ignored(&page_now, pieces, roles, &done) {
+        return Err(Refusal::not_in_text(phrase.unmarked().raw()));
+    }
     if wishes.is_empty() {
         return Ok(Some(Change::Edit { text: Some(now.clone()), status: None }));
     }
@@ -247,12 +257,55 @@ fn carry_out(
     }
 }
 
+/// A sentence after the last thing that was asked for, which says that something is to be otherwise and changed nothing.
+fn ignored<'a, 'r>(page: &Page, pieces: &[Piece<'a, 'r>], roles: &[Role], done: &[bool]) -> Option<Phrase<'a, 'r>> {
+    let mut start = 0;
+    while start < pieces.len() {
+        let end = (start + 1..pieces.len()).find(|at| pieces[*at].joint == Joint::Stop).unwrap_or(pieces.len());
+        let settled = (start..end).any(|at| done[at] || roles[at] == Role::State);
+        let followed = (end..pieces.len()).any(|at| done[at] || matches!(roles[at], Role::Command | Role::State));
+        let claims = (start..end)
+            .filter(|at| roles[*at] == Role::Statement && pieces[*at].joint != Joint::Because)
+            .map(|at| ready(pieces[at].phrase))
+            .find(|phrase| demands(page, *phrase));
+        if let Some(phrase) = claims.filter(|_| !settled && !followed) {
+            return Some(phrase);
+        }
+        start = end;
+    }
+    None
+}
+
+/// Whether a statement about something in the text says that it is no longer so, or that it comes to be otherwise.
+fn demands(page: &Page, phrase: Phrase<'_, '_>) -> bool {
+    let known = find::content(phrase.words).iter().any(|key| page.has(key));
+    let cue = (0..phrase.words.len()).any(|at| {
+        vocabulary::length(&phrase.words[at..], "goes") > 0
+            || phrase.words[at].is_any("also|instead|should|must|now")
+            || phrase.from(at).starts("no longer")
+            || phrase.from(at).starts("replaced by")
+            || phrase.from(at).starts("moved to")
+    });
+    let named = phrase.words.iter().skip(1).any(|word| {
+        word.raw.starts_with(char::is_uppercase)
+            && !find::is_empty_word(&word.folded)
+            && !page.has(&super::page::key(word.raw))
+    });
+    let tells = phrase
+        .words
+        .iter()
+        .take(6)
+        .any(|word| vocabulary::is(&word.folded, "tells") || word.is_any("asked|found|called"));
+    known && cue || named && known && !tells
+}
+
 /// A number that a request gives, and that is neither in the text it was made of nor in what it became.
 fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles: &[Role]) -> Option<&'r str> {
     let told = (0..pieces.len())
         .filter(|at| matches!(roles[*at], Role::Command | Role::Fragment | Role::Statement))
         .filter(|at| pieces[*at].joint != Joint::Because);
-    let is_known = |number: &str| number.is_empty() || now.contains(number) || page.text.contains(number);
+    let has = |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit()).any(|part| part == number);
+    let is_known = |number: &str| number.is_empty() || has(now, number) || has(&page.text, number);
     told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
         let end =
             phrase.find("as of|since|after|effective|starting|from|per|according to").unwrap_or(phrase.words.len());
@@ -272,6 +325,8 @@ fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles: &[Role]) 
 struct Work<'p, 'a, 'r> {
     /// The text so far.
     page: Cow<'p, Page>,
+    /// Which pieces changed it.
+    done: Vec<bool>,
     /// The last statement, which a pronoun after it may mean.
     told: Option<Phrase<'a, 'r>>,
     /// Whether a statement changed the text.
@@ -302,7 +357,10 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
         }
         let done = by_words(&self.page, phrase, command(&self.page, phrase, self.told));
         match by_evidence(&self.page, phrase, self.told, done) {
-            Some(Ok(new)) => self.page = Cow::Owned(Page::read(&new)),
+            Some(Ok(new)) => {
+                self.done[at] = true;
+                self.page = Cow::Owned(Page::read(&new));
+            }
             None | Some(Err(Refusal::Vague)) if is_valueless(phrase) => self.wants_value = true,
             Some(Err(refusal)) => return Err(refusal),
             None => return Err(Refusal::Unclear),
@@ -362,8 +420,14 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
                     && insists(page, ready(pieces[later].phrase))
             });
         // `they moved to a CDN now, so add the domain`
-        let leads =
-            next == Some(Joint::So) && roles[at + 1] == Role::Command && !is_valueless(ready(pieces[at + 1].phrase));
+        let leads = next == Some(Joint::So)
+            && match roles[at + 1] {
+                Role::Command => !is_valueless(ready(pieces[at + 1].phrase)),
+                Role::Statement => {
+                    has_news(page, ready(pieces[at + 1].phrase)) || counts_anew(ready(pieces[at + 1].phrase))
+                }
+                _ => false,
+            };
         if role == Role::Statement && ((at + 1..pieces.len()).any(means) || replaced || leads) {
             self.told = nearer(page, self.told, phrase);
             return;
@@ -400,6 +464,7 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
         let refusal = match done {
             Ok(new) => {
                 self.stated = true;
+                self.done[at] = true;
                 self.page = Cow::Owned(Page::read(&new));
                 return;
             }
@@ -448,6 +513,11 @@ fn is_correction(phrase: Phrase<'_, '_>) -> bool {
 fn has_known_subject(page: &Page, phrase: Phrase<'_, '_>) -> bool {
     let verb = phrase.words.iter().position(|word| cut::is_verb(&word.folded)).unwrap_or(phrase.words.len());
     find::content(phrase.to(verb).words).iter().any(|key| page.has(key))
+}
+
+/// Whether a statement counts something in words: `there are five left`.
+fn counts_anew(phrase: Phrase<'_, '_>) -> bool {
+    phrase.words.iter().any(|word| evidence::number(word.raw).is_some_and(|number| number > 1))
 }
 
 /// Whether a statement names a value or somebody that the text has not.

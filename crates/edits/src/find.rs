@@ -430,6 +430,13 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
 }
 
 fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Edits, Refusal> {
+    // `the Rats-Apotheke` for `Löwen-Apotheke`
+    if let Some(name) = new.text.strip_prefix("the ").filter(|name| name.starts_with(char::is_uppercase))
+        && !new.quoted
+        && !page.at(&label.value).to_lowercase().starts_with("the ")
+    {
+        return in_label(page, label, &New::plain(name.to_owned()), wanted);
+    }
     let inside = |value: &&Value| label.value.start <= value.start && value.end <= label.value.end;
     let old: Vec<Value> = page.values.iter().filter(inside).copied().collect();
     let text = page.at(&label.value);

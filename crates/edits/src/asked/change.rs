@@ -209,6 +209,16 @@ pub(super) fn pair(
     {
         return Err(Refusal::Later);
     }
+    if let Some(done) = super::items::set(page, old, &new_words) {
+        return done;
+    }
+    // `number 5 is too slow. Replace it with …`
+    if is_pronoun(old)
+        && let Some(told) = before
+        && let Some(done) = super::items::told_item(told).and_then(|named| super::items::set(page, named, &new_words))
+    {
+        return done;
+    }
     if let Some((part, which)) = counting::part(old) {
         return command::apply(
             text,

@@ -93,7 +93,7 @@ struct Count<'r> {
 const NUMBERS: &[&str] =
     &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-fn number(word: &str) -> Option<usize> {
+pub(super) fn number(word: &str) -> Option<usize> {
     let word = word.to_lowercase();
     NUMBERS.iter().position(|name| *name == word).filter(|number| *number > 0)
 }

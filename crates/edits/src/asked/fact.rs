@@ -558,6 +558,14 @@ fn new_like<'a, 'r>(
     let copula = (0..lead.words.len()).rev().find(|&at| {
         vocabulary::is(&lead.words[at].folded, "be") || lead.words[at].is_any("be|read|say|has|have|becomes|become|:")
     });
+    // A name for a name, whatever stands before it.
+    let capital = |word: &Word<'_>| word.raw.starts_with(char::is_uppercase);
+    if old.words.iter().all(capital) && !old.is_empty() {
+        let count = lead.words.iter().rev().take_while(|word| capital(word)).count();
+        if count > 0 && count < lead.words.len() {
+            return Ok((lead.to(0), lead.from(lead.words.len() - count)));
+        }
+    }
     if let Some(at) = copula
         && at + 1 < lead.words.len()
     {
@@ -698,6 +706,13 @@ fn became(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
             continue;
         }
         let Some(words) = New::of(new) else { continue };
+        let says = words.quoted
+            || words.is_value()
+            || words.text.contains(|c: char| c.is_ascii_digit())
+            || said.find("should").is_some();
+        if let Some(done) = super::items::set(page, desc, &words).filter(|_| says) {
+            return done;
+        }
         // Without a value, only a noun that has one is certain.
         let mut described = wanted(desc.unmarked());
         described.told = true;
@@ -711,6 +726,16 @@ fn became(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
             continue;
         }
         if words.text.starts_with("not ") || words.text.starts_with("no ") {
+            continue;
+        }
+        // `has to be swapped out` tells what is to be done, and not what it is.
+        let asks = said
+            .to(at + length)
+            .from(at)
+            .find("has to be|have to be|needs to be|need to be|must be|should be")
+            .is_some();
+        let first = words.text.split(' ').next().unwrap_or_default();
+        if asks && (first.ends_with("ed") || vocabulary::is(first, "altered")) {
             continue;
         }
         match find::set(page, &described, &words) {

@@ -8,10 +8,11 @@ use super::super::{
     command::Which,
     counting,
     find::{self, content},
-    page::{Page, Row, RowKind, uncounted},
+    page::{Page, Row, RowKind, key, uncounted},
     phrase::Phrase,
     refusal::Refusal,
     vocabulary,
+    words::Word,
 };
 
 /// Entries that stand one after the other.
@@ -251,6 +252,11 @@ pub(super) fn ticked(
     Some(if new == page.text { Err(Refusal::Prohibition) } else { Ok(new) })
 }
 
+/// Whether all of it is to be ticked: `tick it off`, with nothing before it that tells of an item.
+pub(super) fn is_whole(phrase: Phrase<'_, '_>) -> bool {
+    phrase.words.iter().any(|word| word.is_any("task|thought|memory|note|everything|all|whole"))
+}
+
 /// The boxes of a list, each with what its line says.
 fn boxes(page: &Page) -> Option<Vec<(Range<usize>, Range<usize>)>> {
     let row = page.rows.iter().find(|row| row.is_lines())?;
@@ -315,6 +321,76 @@ fn number(phrase: Phrase<'_, '_>) -> Option<Number> {
             noun.raw.chars().all(char::is_lowercase).then(|| counting::ordinal(&count.folded)).flatten().map(Number)
         }
         _ => None,
+    }
+}
+
+/// The list and the item of it that `named` counts to: `the second question`.
+pub(super) fn counted(page: &Page, named: Phrase<'_, '_>) -> Option<(usize, usize)> {
+    let number = number(named)?;
+    let named = named.unmarked();
+    let is_other = |word: &Word<'_>| word.is_any("line|sentence|paragraph|word|row|time|day|date|week|month|year");
+    if named.words.iter().any(is_other) {
+        return None;
+    }
+    let lines = page.rows.iter().any(Row::is_lines);
+    let rows: Vec<usize> = (0..page.rows.len()).filter(|at| page.rows[*at].is_lines() || !lines).collect();
+    let [row] = rows.as_slice() else { return None };
+    // What is counted is an item, or what the heading says they are.
+    let noun = named.words.iter().find(|word| {
+        word.raw.chars().all(char::is_alphabetic)
+            && counting::ordinal(&word.folded).is_none()
+            && !word.is_any("the|my|our|that")
+    });
+    let heading = page.words_in(&page.rows[*row].heading);
+    let counts = noun.is_none_or(|noun| {
+        vocabulary::is(&noun.folded, "part.item")
+            || noun.is_any("number|no|one|exercise|question|option")
+            || heading.iter().any(|word| word.key == key(noun.raw))
+    });
+    if !counts {
+        return None;
+    }
+    Some((*row, number.index(page.rows[*row].items.len())?))
+}
+
+/// The words of a statement that count to an item.
+pub(super) fn told_item<'a, 'r>(told: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
+    let pairs = (0..told.words.len().saturating_sub(1)).map(|at| told.from(at).to(2));
+    let mut named = pairs.filter(|pair| number(*pair).is_some());
+    let first = named.next()?;
+    named.next().is_none().then_some(first)
+}
+
+/// The item that `named` counts to with `new` in it: for its one value of that kind, or for all of it.
+pub(super) fn set(page: &Page, named: Phrase<'_, '_>, new: &find::New) -> Option<Result<String, Refusal>> {
+    let (row, at) = counted(page, named)?;
+    let item = &page.rows[row].items[at];
+    let digits = new.text.starts_with(|c: char| c.is_ascii_digit());
+    let inside = |value: &&super::super::value::Value| item.start <= value.start && value.end <= item.end;
+    if let [value] = new.values.as_slice() {
+        let fits = |old: &&super::super::value::Value| inside(old) && find::alike(&page.text, old, &new.text, value);
+        let same: Vec<_> = page.values.iter().filter(fits).collect();
+        return match same.as_slice() {
+            [only] => Some(Ok(find::applied(&page.text, &vec![find::put_value(&page.text, only, &new.text, value)]))),
+            _ => Some(Err(Refusal::ambiguous(named.raw()))),
+        };
+    }
+    // `3 x 45 s` for the `3 x 30 s` of `Side plank, 3 x 30 s`
+    let shape = |text: &str| {
+        let mut shape = text.replace(|c: char| c.is_ascii_digit(), "0");
+        while shape.contains("00") {
+            shape = shape.replace("00", "0");
+        }
+        shape
+    };
+    let alike = page
+        .segments
+        .iter()
+        .find(|part| item.start <= part.start && part.end <= item.end && shape(page.at(part)) == shape(&new.text));
+    match alike {
+        Some(part) => Some(Ok(find::applied(&page.text, &vec![(part.clone(), new.text.clone())]))),
+        None if digits && !new.quoted => Some(Err(Refusal::ambiguous(named.raw()))),
+        None => Some(Ok(find::applied(&page.text, &vec![(item.clone(), new.text.trim_end_matches('.').to_owned())]))),
     }
 }
 

@@ -492,6 +492,12 @@ fn of_statement(page: &Page, before: Phrase<'_, '_>) -> Result<String, Refusal> 
             .iter()
             .any(|row| row.items.iter().any(|item| page.words_in(item).iter().any(|word| keys.contains(&word.key))))
     };
+    // `the second question has been answered`
+    if let Some(at) = verb
+        && let Some((row, item)) = super::items::counted(page, before.to(at))
+    {
+        return page.rows[row].without(&page.text, &[item]).ok_or(Refusal::Emptied);
+    }
     // `the sentence with the passcode must not stay`
     if let (Some(part), Some(named)) = described(verb.map_or(before, |at| before.to(at))) {
         let keys = split_keys(page, named);

@@ -146,6 +146,10 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
     {
         return Role::Statement;
     }
+    let boxed = ["[ ] ", "[x] ", "[X] "].iter().any(|mark| page.text.contains(mark));
+    if boxed && phrase.words[0].is_any("tick|untick|check|uncheck|cross") && !super::items::is_whole(phrase) {
+        return Role::Command;
+    }
     if is_command(phrase) {
         return if is_state(page, reader, phrase, before) { Role::State } else { Role::Command };
     }

@@ -49,8 +49,39 @@ pub(super) fn labels(text: &str, sentences: &[Range<usize>]) -> Vec<Label> {
             before.whole.end = before.value.end;
         }
     }
-    out.retain(|label| label.value.start <= label.value.end);
+    // What ends with a colon and has lines after it is their heading.
+    let heads = |label: &Label| {
+        label.value.is_empty()
+            && text[label.name.end..].trim_start_matches([':', '*', ' ']).starts_with('\n')
+            && !label.is_setting
+    };
+    out.retain(|label| label.value.start <= label.value.end && !heads(label));
+    cells(text, &mut out);
     out
+}
+
+/// Tables of two columns: each line is a pair.
+fn cells(text: &str, out: &mut Vec<Label>) {
+    let lines: Vec<Range<usize>> = super::super::sentence::lines(text)
+        .into_iter()
+        .filter(|line| text[line.clone()].matches(" | ").count() == 1 && !text[line.clone()].contains(": "))
+        .collect();
+    if lines.len() < 2 {
+        return;
+    }
+    for line in lines {
+        let Some(bar) = text[line.clone()].find(" | ").map(|at| line.start + at) else { continue };
+        let trimmed = |range: Range<usize>| {
+            let body = &text[range.clone()];
+            let inner = body.trim_matches(['|', ' ']);
+            let start = range.start + body.find(inner).unwrap_or(0);
+            start..start + inner.len()
+        };
+        let (name, value) = (trimmed(line.start..bar), trimmed(bar + 3..line.end));
+        let keys = name_keys(&text[name.clone()]);
+        out.push(Label { whole: line.clone(), name, value, keys, is_setting: false });
+    }
+    out.sort_by_key(|label| label.name.start);
 }
 
 /// The longest name of a pair, in words.
