@@ -176,7 +176,7 @@ async fn open(folder: &Path) -> App {
 async fn an_account(app: App, number: usize) -> String {
     let account = app.keyring.create_account(format!("account {number}").parse().unwrap()).await.unwrap();
     let (secret, key) = app.keyring.create_key(account.id, "bench".parse().unwrap()).await.unwrap();
-    let caller = Caller { account: account.id, key: key.id, key_name: key.name };
+    let caller = Caller { account: account.id, key: Some(key.id), key_name: key.name };
     let raw_text = ThoughtText::new("Rui lives in Porto").unwrap();
     let capture = Capture { raw_text, captured_at: None, attribution: Attribution::User };
     app.memory.capture(&caller, capture).await.unwrap();

@@ -13,6 +13,7 @@ mod import;
 mod key;
 mod logs;
 mod note;
+mod open;
 mod output;
 mod place;
 mod private;
@@ -37,6 +38,7 @@ use usage::Usage;
 const EXAMPLES: &str = "\
 Examples:
   afterthought serve                           run the service; the first start prints a key
+  afterthought open                            see and correct the memory in a browser
   afterthought key create laptop               another key
   afterthought note attach THOUGHT_ID plan.md  a text file, found along with the thought
   afterthought status --json                   how much is stored
@@ -57,6 +59,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Open(open::Open),
     #[command(subcommand)]
     Account(account::AccountCommand),
     #[command(subcommand)]
@@ -122,6 +125,7 @@ impl Cli {
         runtime.block_on(async {
             match self.command {
                 Command::Serve(command) => command.run(&place, output).await,
+                Command::Open(command) => command.run(&place, output).await,
                 Command::Account(command) => command.run(&place, output).await,
                 Command::Key(command) => command.run(&place, output).await,
                 Command::Note(command) => command.run(&place, output).await,

@@ -1,8 +1,10 @@
-//! HTTP: paths, limits and statuses around the MCP endpoint, and what operators look at.
+//! HTTP: paths, limits and statuses around the MCP endpoint, the app, and what operators look at.
 //!
 //! A request costs bounded memory and time whoever sends it. Logs name methods, tools, statuses and key ids, never a
 //! text, a query or a key.
 
+mod app;
+mod bearer;
 mod body;
 mod connections;
 mod endpoint;
@@ -30,13 +32,15 @@ use tokio::net::TcpListener;
 
 pub use settings::Settings;
 
-use service::auth::Keyring;
+use service::auth::{Keyring, Sessions};
 use service::memory::Memory;
 use store::Store;
 
 use crate::mcp::Mcp;
+use app::AppEndpoint;
 use endpoint::McpEndpoint;
 use metrics::Metrics;
+use rate::RateLimit;
 use router::Router;
 
 /// What the service is made of.
@@ -46,6 +50,8 @@ pub struct Parts {
     pub memory: Memory,
     /// Whose key it is.
     pub keyring: Keyring,
+    /// Who is signed in to the app.
+    pub sessions: Sessions,
     /// Where the metrics' counts come from.
     pub store: Arc<dyn Store>,
 }
@@ -58,9 +64,13 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
+    let Parts { memory, keyring, sessions, store } = parts;
+    let rate_limit = Arc::new(RateLimit::new(settings.rate_limit));
+    let mcp = Mcp::new(memory.clone());
     let router = Router {
-        endpoint: McpEndpoint::new(Mcp::new(parts.memory), parts.keyring, &settings, address),
-        store: parts.store,
+        endpoint: McpEndpoint::new(mcp, keyring.clone(), rate_limit.clone(), &settings, address),
+        app: AppEndpoint::new(memory, keyring, sessions, rate_limit, &settings, address),
+        store,
         metrics: Metrics::new(),
         settings,
     };

@@ -45,14 +45,14 @@ impl fmt::Debug for KeyHash {
     }
 }
 
-/// Who is asking: what the key of a request stands for.
+/// Who is asking: what the key or the session of a request stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// The account whose thoughts the caller may see and change.
     pub account: AccountId,
-    /// The key that was shown.
-    pub key: KeyId,
-    /// Its name.
+    /// The key that was shown; `None` for the owner of the account, who has signed in without one.
+    pub key: Option<KeyId>,
+    /// The name of the key, or [`KeyName::owner`].
     pub key_name: KeyName,
 }
 
@@ -106,6 +106,13 @@ name!(
     KeyName,
     "a key"
 );
+
+impl KeyName {
+    /// What the owner of an account is called where a key's name stands otherwise.
+    pub fn owner() -> Self {
+        Self("owner".to_owned())
+    }
+}
 
 /// The first ten characters of a key.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

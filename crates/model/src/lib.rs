@@ -11,6 +11,7 @@ mod invalid;
 mod note;
 mod query;
 mod revision;
+mod session;
 mod thought;
 mod time;
 
@@ -21,5 +22,6 @@ pub use invalid::Invalid;
 pub use note::{NOTE_BYTES_MAX, NewNote, Note, NoteText};
 pub use query::{AuthorFilter, Cursor, Detail, Mode, Order, Threshold, TopK};
 pub use revision::{Revision, RevisionKind, Timeline};
+pub use session::{Session, TokenHash};
 pub use thought::{Author, Category, Status, TEXT_BYTES_MAX, Thought, ThoughtText};
 pub use time::{Time, TimeError};

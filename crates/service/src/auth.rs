@@ -1,8 +1,11 @@
-//! Accounts and API keys: mint, hash, verify.
+//! Accounts, API keys and sessions of the app: mint, hash, verify.
 //!
 //! A secret exists in clear only in the hand of its owner: it is shown once when minted, and the store sees its hash alone.
 
+mod random;
 mod secret;
+mod sessions;
+mod token;
 
 use std::sync::Arc;
 
@@ -10,6 +13,8 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 pub use secret::Secret;
+pub use sessions::{LINK_LIFETIME, Look, SESSION_UNUSED_MAX, Sessions};
+pub use token::Token;
 
 use model::{Account, AccountId, AccountName, Caller, Clock, IdSource, Key, KeyId, KeyName, KeyPrefix, Time};
 use store::{NewKey, Store, StoreError};
@@ -114,6 +119,15 @@ impl Keyring {
         Ok(key.clone())
     }
 
+    /// Revokes a key of an account, for good; `None` if the account has no such key.
+    pub async fn revoke_key_of(&self, account: AccountId, id: KeyId) -> Result<Option<Key>, StoreError> {
+        if !self.store.list_keys(Some(account)).await?.iter().any(|key| key.id == id) {
+            return Ok(None);
+        }
+        self.store.revoke_key(id, self.clock.now()).await?;
+        Ok(self.store.list_keys(Some(account)).await?.into_iter().find(|key| key.id == id))
+    }
+
     /// Who a token stands for; `None` if it is unknown, revoked or no key at all. Sees keys made or revoked by other
     /// processes before the call.
     pub async fn verify(&self, token: &str) -> Result<Option<Caller>, StoreError> {
@@ -123,7 +137,7 @@ impl Keyring {
             return Ok(None);
         }
         self.uses.lock().insert(key.id, self.clock.now());
-        Ok(Some(Caller { account: key.account, key: key.id, key_name: key.name }))
+        Ok(Some(Caller { account: key.account, key: Some(key.id), key_name: key.name }))
     }
 
     /// Stores the last uses noted since the previous call.

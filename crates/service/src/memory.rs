@@ -7,14 +7,18 @@ mod refusal;
 mod error;
 mod capture;
 mod retrieve;
+mod difference;
 mod edit;
+mod history;
 mod notes;
 #[cfg(test)]
 mod fuzz;
 
 pub use capture::{Attribution, Capture};
-pub use edit::{Changed, Edit, Edited, Excerpt};
+pub use difference::Part;
+pub use edit::{Changed, Edit, Edited, Excerpt, Travel};
 pub use error::MemoryError;
 pub use handle::Memory;
+pub use history::{HistoricChange, History};
 pub use refusal::Refusal;
 pub use retrieve::{Found, Relevance, Retrieve, Retrieved};

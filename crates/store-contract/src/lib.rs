@@ -8,6 +8,7 @@ mod jobs;
 mod knowledge;
 mod lexical;
 mod notes;
+mod sessions;
 mod sittings;
 mod thoughts;
 mod transfer;
@@ -52,6 +53,17 @@ cases! { $
         the_last_use_never_moves_back,
         a_failed_write_takes_nothing_else_with_it,
         another_process_sees_keys_at_once;
+    sessions:
+        a_link_starts_one_session_of_the_owner,
+        of_many_who_use_a_link_at_once_one_gets_in,
+        an_expired_link_lets_nobody_in,
+        a_newer_link_leaves_older_ones_valid,
+        a_keys_session_ends_with_the_key_in_every_process,
+        signing_out_ends_that_session_alone,
+        all_of_an_owners_sessions_and_links_end_at_once,
+        a_use_is_noted_and_brings_nothing_back,
+        what_is_out_of_date_is_forgotten,
+        the_sessions_of_a_key_are_bounded;
     thoughts:
         a_stored_thought_is_read_back_whole,
         a_thought_survives_reopening,

@@ -30,6 +30,9 @@ pub(crate) async fn a_note_is_found_by_its_words(given: &Given) {
     assert_eq!(given.search("kitchen").await, [other.id]);
     let texts = given.store.note_texts(given.account, &[id]).await.unwrap();
     assert_eq!(texts, [(id, "plants.txt".to_owned(), "hibiscus and fern".to_owned())]);
+    let about = given.store.get_note(given.account, id).await.unwrap().unwrap();
+    assert_eq!((about.thought, about.name.as_str(), about.text_bytes), (garden.id, "plants.txt", 17));
+    assert_eq!(given.store.get_note(given.other_account, id).await.unwrap(), None);
     assert_eq!(given.store.note_texts(given.other_account, &[id]).await.unwrap(), []);
 }
 
@@ -41,6 +44,7 @@ pub(crate) async fn a_removed_note_is_not_found_and_not_listed(given: &Given) {
     assert_eq!(removed.map(|note| note.id), Some(id));
     assert_eq!(given.search("hibiscus").await, []);
     assert_eq!(given.store.list_notes(given.account, listing(None)).await.unwrap(), []);
+    assert_eq!(given.store.get_note(given.account, id).await.unwrap(), None);
     assert_eq!(given.store.remove_note(given.account, id, Time::from_micros(9)).await.unwrap(), None);
 }
 

@@ -26,6 +26,7 @@ mod revisions;
 mod row;
 mod rows;
 mod schema;
+mod sessions;
 mod stamp;
 mod statement;
 mod summaries;

@@ -40,6 +40,14 @@ impl NoteRows for SqliteStore {
         file.database.read(move |connection| page(connection, listing)).await
     }
 
+    async fn get_note(&self, account: AccountId, id: NoteId) -> Result<Option<Note>, StoreError> {
+        let sql = "SELECT note.id, thought.id, note.name, octet_length(note.text), note.created_at
+                   FROM note JOIN thought ON thought.row = note.thought
+                   WHERE note.id = ?1 AND note.removed_at IS NULL";
+        let file = self.account(account).await?;
+        file.database.look_up(move |connection| first(connection, sql, [id.as_bytes()], note)).await
+    }
+
     async fn note_texts(
         &self,
         account: AccountId,

@@ -44,7 +44,8 @@ impl Accounts for SqliteStore {
     }
 }
 
-fn account(row: &SqlRow<'_>) -> Result<Account, StoreError> {
+/// Reads id, name and time of an account, in this order.
+pub(crate) fn account(row: &SqlRow<'_>) -> Result<Account, StoreError> {
     let name: String = row.get(1).map_err(error)?;
     Ok(Account {
         id: account_id(row, 0)?,

@@ -46,6 +46,24 @@ pub(crate) const REGISTRY: Schema = Schema {
         -- Whether anything has been stored in the account's file: then it must be there.
         ALTER TABLE account ADD COLUMN filled INTEGER NOT NULL DEFAULT 0;
     ",
+        "
+        -- What lets the owner of an account sign in to the app, once.
+        CREATE TABLE sign_in_link (
+            hash        BLOB    NOT NULL PRIMARY KEY,
+            account     BLOB    NOT NULL REFERENCES account (id),
+            expires_at  INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- Who is signed in to the app: with a key, or as the owner of the account.
+        CREATE TABLE session (
+            hash          BLOB    NOT NULL PRIMARY KEY,
+            account       BLOB    NOT NULL REFERENCES account (id),
+            key           BLOB    REFERENCES key (id),
+            created_at    INTEGER NOT NULL,
+            last_used_at  INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX session_of ON session (account, key, last_used_at);
+    ",
     ],
 };
 

@@ -8,6 +8,7 @@ mod jobs;
 mod knowledge;
 mod lexical;
 mod notes;
+mod sessions;
 mod sittings;
 mod thoughts;
 mod transfer;
@@ -22,6 +23,7 @@ pub use knowledge::{
 };
 pub use lexical::{LexicalHit, LexicalHits, LexicalQuery, ResolvedTerm, Terms};
 pub use notes::{NoteListing, Notes, StoredNote};
+pub use sessions::{NewLink, SESSIONS_MAX, Sessions};
 pub use sittings::{Beside, Sittings, SittingsQuery};
 pub use thoughts::{CapturedQuery, Listing, NewThought, Thoughts, Update, Updated};
 pub use transfer::{Backup, Piece, PieceId, Transfer};
@@ -29,6 +31,6 @@ pub use upkeep::{Stats, Upkeep};
 pub use visible::Visible;
 
 /// Everything a store can do.
-pub trait Store: Accounts + Keys + Thoughts + Notes + Jobs + Knowledge + Transfer + Upkeep {}
+pub trait Store: Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Transfer + Upkeep {}
 
-impl<T: Accounts + Keys + Thoughts + Notes + Jobs + Knowledge + Transfer + Upkeep> Store for T {}
+impl<T: Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Transfer + Upkeep> Store for T {}

@@ -22,9 +22,9 @@ pub use apart::may_block;
 pub use contract::{
     Accounts, Backup, Beside, CapturedQuery, Claim, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery,
     Finished, Job, Jobs, Keys, Knowledge, KnownName, LexicalHit, LexicalHits, LexicalQuery, Linked, Listing, NewKey,
-    NewThought, NoteListing, Notes, Piece, PieceId, Rebuild, Relative, Relatives, ResolvedTerm, SemanticHit,
-    SemanticHits, SemanticQuery, Sittings, SittingsQuery, Stats, Step, Store, StoredNote, Terms, Thoughts, Ticket,
-    Transfer, Update, Updated, Upkeep, Visible,
+    NewLink, NewThought, NoteListing, Notes, Piece, PieceId, Rebuild, Relative, Relatives, ResolvedTerm, SESSIONS_MAX,
+    SemanticHit, SemanticHits, SemanticQuery, Sessions, Sittings, SittingsQuery, Stats, Step, Store, StoredNote, Terms,
+    Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
 };
 pub use error::StoreError;
 pub use facet::{Facet, status_number, status_of};

@@ -31,7 +31,7 @@ pub(crate) fn serve() {
         let account = app.keyring.create_account("bench".parse().unwrap()).await.unwrap();
         let (secret, _) = app.keyring.create_key(account.id, "bench".parse().unwrap()).await.unwrap();
         println!("{}\n{}", listener.local_addr().unwrap(), secret.reveal());
-        let parts = Parts { memory: app.memory, keyring: app.keyring, store: app.store };
+        let parts = Parts { memory: app.memory, keyring: app.keyring, sessions: app.sessions, store: app.store };
         let settings = Settings { rate_limit: 0, settle, ..Settings::default() };
         tokio::spawn(http::serve(listener, parts, settings, std::future::pending()));
         tokio::task::spawn_blocking(|| stdin().lines().for_each(|_| answer(processor_time()))).await.unwrap();

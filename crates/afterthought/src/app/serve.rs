@@ -44,7 +44,12 @@ pub async fn serve(
     let (end_upkeep, upkeep_ends) = oneshot::channel();
     let upkeep = tokio::spawn(keep_up(app.clone(), upkeep_ends));
     let workers = Workers::start(&app.enrichment, enrichment_threads())?;
-    let parts = http::Parts { memory: app.memory.clone(), keyring: app.keyring.clone(), store: app.store.clone() };
+    let parts = http::Parts {
+        memory: app.memory.clone(),
+        keyring: app.keyring.clone(),
+        sessions: app.sessions.clone(),
+        store: app.store.clone(),
+    };
     let served = http::serve(listener, parts, settings, stop).await;
     // A round under way is finished, not torn: the uses it has taken from the keyring would be lost.
     drop(end_upkeep);
@@ -52,7 +57,7 @@ pub async fn serve(
         warn!(%error, "upkeep failed");
     }
     workers.stop().await;
-    let stored = app.keyring.store_uses().await;
+    let stored = app.keyring.store_uses().await.and(app.sessions.store_uses().await);
     app.store.close().await?;
     stored?;
     served.map_err(ServeError::Listen)?;
@@ -89,6 +94,9 @@ type KnownDamage = Arc<Mutex<Vec<(AccountId, String)>>>;
 async fn round_of_upkeep(app: App, known: KnownDamage) {
     if let Err(error) = app.keyring.store_uses().await {
         warn!(%error, "the last uses of keys could not be stored");
+    }
+    if let Err(error) = app.sessions.store_uses().await {
+        warn!(%error, "the last uses of sessions could not be stored");
     }
     if let Err(error) = app.store.upkeep().await {
         warn!(%error, "upkeep of the store failed and is tried again in a moment");

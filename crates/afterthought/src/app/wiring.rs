@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use model::{Clock, IdSource, RandomIds, SystemClock};
 use service::adviser::Adviser;
-use service::auth::Keyring;
+use service::auth::{Keyring, Sessions};
 use service::embed::{BuiltIn, Embedder};
 use service::enrich::Enrichment;
 use service::memory::Memory;
@@ -22,6 +22,8 @@ pub struct App {
     pub memory: Memory,
     /// Accounts and keys.
     pub keyring: Keyring,
+    /// Who is signed in to the app.
+    pub sessions: Sessions,
     /// The background work.
     pub enrichment: Enrichment,
 }
@@ -52,6 +54,7 @@ impl App {
         let query_embedder = QueryEmbedder::new(embedder.clone(), built_in);
         Self {
             memory: Memory::new(store.clone(), query_embedder, clock.clone(), ids.clone()),
+            sessions: Sessions::new(store.clone(), clock.clone()),
             keyring: Keyring::new(store.clone(), clock.clone(), ids),
             enrichment: Enrichment::new(store.clone(), embedder, clock),
             store,

@@ -1,6 +1,6 @@
 //! `afterthought serve`: runs the service.
 //!
-//! On an empty store it makes the account `default` and its first key, and shows the key once. A key that could not be
+//! On an empty store it makes the account `default`, its first key and a link to the app, and shows both once. A key that could not be
 //! shown is revoked, and every start says how to make one, so that nobody is ever locked out.
 
 use std::fmt::Write;
@@ -12,12 +12,14 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tracing::warn;
 
-use service::auth::{AuthError, Secret};
+use model::AccountId;
+use service::auth::{AuthError, Secret, Token};
 
 use super::adviser::AdviserArgs;
 use super::clients::clients;
 use super::embedding::EmbeddingArgs;
 use super::logs::{self, LogFormat, LogLevel};
+use super::open::sign_in_link;
 use super::output::Output;
 use super::place::Place;
 use super::scope::DEFAULT_ACCOUNT;
@@ -75,7 +77,7 @@ impl Serve {
         let listener = bind(&self.listen).await?;
         let address = listener.local_addr()?;
         let app = place.app(embedder).await?.advised_by(adviser);
-        let greeting = Greeting::prepare(&app, place, &url(reachable(address))).await?;
+        let greeting = Greeting::prepare(&app, place, reachable(address)).await?;
         let signals = StopSignals::listen()?;
         let settings = self.settings();
         let announced = place.folder().map(|folder| Announcement::make(folder, reachable(address), settings.instance));
@@ -90,8 +92,9 @@ impl Serve {
         if let Err(error) = shown {
             // The service is of use to those who have a key, whether or not anybody reads along here.
             warn!(%error, "could not say that the service is listening on {address}");
-            if let Some(secret) = greeting.secret {
-                app.keyring.revoke_key(secret.reveal()).await?;
+            if let Some(first) = greeting.first {
+                app.keyring.revoke_key(first.secret.reveal()).await?;
+                app.sessions.end_owners(first.account).await?;
                 warn!("the first key could not be shown and was revoked: {}", greeting.way_out);
             }
         }
@@ -118,45 +121,61 @@ impl Serve {
 /// What a start says before it serves.
 struct Greeting {
     text: String,
-    /// The first key, if this is the first start.
-    secret: Option<Secret>,
+    /// What opens the first account, if this is the first start.
+    first: Option<First>,
     /// How to make a key.
     way_out: String,
 }
 
 impl Greeting {
     /// Makes the first account and key on an empty store.
-    async fn prepare(app: &App, place: &Place, url: &str) -> anyhow::Result<Self> {
+    async fn prepare(app: &App, place: &Place, address: SocketAddr) -> anyhow::Result<Self> {
         let way_out = format!("make a key with `{}`", place.command("key create NAME"));
-        if let Some(secret) = first_key(app).await? {
-            return Ok(Self { text: introduction(url, secret.reveal()), secret: Some(secret), way_out });
+        if let Some(first) = First::make(app).await? {
+            let link = sign_in_link(&format!("http://{address}"), &first.link);
+            let text = introduction(&url(address), first.secret.reveal(), &link);
+            return Ok(Self { text, first: Some(first), way_out });
         }
         let keys = app.keyring.list_keys(None).await?;
         let text = match keys.iter().any(|key| key.revoked_at.is_none()) {
             true => format!("keys are shown only when they are made; {way_out}"),
             false => format!("no key opens this store; {way_out}"),
         };
-        Ok(Self { text, secret: None, way_out })
+        let text = format!("{text}\nsee and correct the memory in a browser with `{}`", place.command("open"));
+        Ok(Self { text, first: None, way_out })
     }
 }
 
-/// Makes the first account and its key if there is no account at all.
-async fn first_key(app: &App) -> anyhow::Result<Option<Secret>> {
-    if !app.keyring.list_accounts().await?.is_empty() {
-        return Ok(None);
-    }
-    let account = match app.keyring.create_account(DEFAULT_ACCOUNT.parse()?).await {
-        Ok(account) => account,
-        // Another start on the same empty store was faster, and shows its key.
-        Err(AuthError::AccountExists(_)) => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
-    let (secret, _) = app.keyring.create_key(account.id, DEFAULT_ACCOUNT.parse()?).await?;
-    Ok(Some(secret))
+/// What opens the first account.
+struct First {
+    account: AccountId,
+    secret: Secret,
+    link: Token,
 }
 
-fn introduction(url: &str, key: &str) -> String {
-    let mut text = format!("Your first key, shown only this once:\n\n{key}\n\nConnect a client with one of these:\n");
+impl First {
+    /// Makes the first account, its key and a link to the app if there is no account at all.
+    async fn make(app: &App) -> anyhow::Result<Option<Self>> {
+        if !app.keyring.list_accounts().await?.is_empty() {
+            return Ok(None);
+        }
+        let account = match app.keyring.create_account(DEFAULT_ACCOUNT.parse()?).await {
+            Ok(account) => account.id,
+            // Another start on the same empty store was faster, and shows its key.
+            Err(AuthError::AccountExists(_)) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let (secret, _) = app.keyring.create_key(account, DEFAULT_ACCOUNT.parse()?).await?;
+        let link = app.sessions.create_link(account).await?;
+        Ok(Some(Self { account, secret, link }))
+    }
+}
+
+fn introduction(url: &str, key: &str, link: &str) -> String {
+    let mut text = format!(
+        "Your first key, shown only this once:\n\n{key}\n\nSee the memory in a browser (the link works once, for 15 minutes):\n\n\
+         {link}\n\nConnect a client with one of these:\n"
+    );
     for client in clients(url, key) {
         write!(text, "\n# {}\n{}\n", client.heading, client.block).expect("a string takes everything");
     }
@@ -247,7 +266,12 @@ mod tests {
     }
 
     #[test]
-    fn the_introduction_shows_the_key_alone_on_a_line() {
-        assert!(introduction("http://127.0.0.1:8720/api/mcp", "aft_x").lines().any(|line| line == "aft_x"));
+    fn the_introduction_shows_the_key_and_below_it_the_link_each_alone_on_a_line() {
+        let introduction =
+            introduction("http://127.0.0.1:8720/api/mcp", "aft_x", "http://127.0.0.1:8720/#sign-in=afl_y");
+        let lines: Vec<&str> = introduction.lines().collect();
+        let key = lines.iter().position(|line| *line == "aft_x").unwrap();
+        let link = lines.iter().position(|line| *line == "http://127.0.0.1:8720/#sign-in=afl_y").unwrap();
+        assert!(key < link);
     }
 }

@@ -5,10 +5,11 @@
 
 use std::borrow::Cow;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::body::Incoming;
-use hyper::header::{ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION};
+use hyper::header::ACCESS_CONTROL_REQUEST_METHOD;
 use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method, Request};
 use tracing::error;
@@ -16,6 +17,7 @@ use tracing::error;
 use model::Caller;
 use service::auth::Keyring;
 
+use super::bearer::bearer_token;
 use super::exchange::Exchange;
 use super::origin::Allowed;
 use super::rate::RateLimit;
@@ -30,19 +32,25 @@ pub(super) struct McpEndpoint {
     mcp: Mcp,
     keyring: Keyring,
     allowed: Allowed,
-    rate_limit: RateLimit,
+    rate_limit: Arc<RateLimit>,
     body_bytes_max: usize,
     body_timeout: Duration,
 }
 
 impl McpEndpoint {
     /// Puts the checks in front of MCP, for a service that listens on `address`.
-    pub(super) fn new(mcp: Mcp, keyring: Keyring, settings: &Settings, address: SocketAddr) -> Self {
+    pub(super) fn new(
+        mcp: Mcp,
+        keyring: Keyring,
+        rate_limit: Arc<RateLimit>,
+        settings: &Settings,
+        address: SocketAddr,
+    ) -> Self {
         Self {
             mcp,
             keyring,
             allowed: Allowed::new(settings, address),
-            rate_limit: RateLimit::new(settings.rate_limit),
+            rate_limit,
             body_bytes_max: settings.body_bytes_max,
             body_timeout: settings.body_timeout,
         }
@@ -73,7 +81,7 @@ impl McpEndpoint {
             Ok((answer, format)) => Exchange::answered(answer, format, caller.key),
             Err(refusal) => {
                 body::discard(&head.headers, body);
-                Exchange::refused(&refusal, Some(caller.key))
+                Exchange::refused(&refusal, caller.key)
             }
         }
     }
@@ -101,7 +109,7 @@ impl McpEndpoint {
         headers: &HeaderMap,
         body: &mut Incoming,
     ) -> Result<(Answer, Format), Refusal> {
-        self.rate_limit.check(caller.key)?;
+        self.rate_limit.check(caller)?;
         let format = negotiate::format(headers)?;
         negotiate::check_content(headers)?;
         let body = body::read(body, self.body_bytes_max, self.body_timeout).await?;
@@ -113,23 +121,6 @@ impl McpEndpoint {
 /// Whether a browser asks if a page may send the request it wants to send.
 fn is_preflight(head: &Parts) -> bool {
     head.method == Method::OPTIONS && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
-}
-
-/// The token of the one `Authorization: Bearer` header.
-fn bearer_token(headers: &HeaderMap) -> Result<&str, Refusal> {
-    let mut lines = headers.get_all(AUTHORIZATION).iter();
-    let Some(line) = lines.next() else { return Err(Refusal::KeyMissing) };
-    // Two of them contradict each other, and a proxy may have checked the other one.
-    if lines.next().is_some() {
-        return Err(Refusal::KeyInvalid);
-    }
-    let Some((scheme, token)) = line.to_str().ok().and_then(|line| line.trim().split_once(' ')) else {
-        return Err(Refusal::KeyInvalid);
-    };
-    if !scheme.eq_ignore_ascii_case("bearer") {
-        return Err(Refusal::KeyMissing);
-    }
-    Ok(token.trim())
 }
 
 fn mcp_headers(headers: &HeaderMap) -> mcp::Headers<'_> {
@@ -154,34 +145,6 @@ mod tests {
     use hyper::header::HeaderValue;
 
     use super::*;
-
-    fn token(lines: &[&'static str]) -> Result<String, &'static str> {
-        let mut headers = HeaderMap::new();
-        for line in lines {
-            headers.append(AUTHORIZATION, HeaderValue::from_static(line));
-        }
-        bearer_token(&headers).map(str::to_owned).map_err(|refusal| match refusal {
-            Refusal::KeyMissing => "missing",
-            _ => "invalid",
-        })
-    }
-
-    #[test]
-    fn the_scheme_may_be_written_in_any_case() {
-        for line in ["Bearer aft_x", "bearer aft_x", "BEARER  aft_x", " Bearer aft_x "] {
-            assert_eq!(token(&[line]), Ok("aft_x".to_owned()), "{line}");
-        }
-    }
-
-    #[test]
-    fn anything_but_one_bearer_token_is_refused() {
-        assert_eq!(token(&[]), Err("missing"));
-        assert_eq!(token(&["Basic YTpi"]), Err("missing"));
-        for line in ["Bearer", "aft_x", ""] {
-            assert_eq!(token(&[line]), Err("invalid"), "{line}");
-        }
-        assert_eq!(token(&["Bearer aft_x", "Bearer aft_x"]), Err("invalid"));
-    }
 
     #[test]
     fn several_lines_of_a_header_equal_no_single_value() {

@@ -25,7 +25,7 @@ impl Exchange {
         Self { reply: refusal.reply(), key, method: None, outcome: outcome_of(refusal) }
     }
 
-    pub(super) fn answered(answer: Answer, format: Format, key: KeyId) -> Self {
+    pub(super) fn answered(answer: Answer, format: Format, key: Option<KeyId>) -> Self {
         let status = status_of(answer.outcome);
         let mut reply = match answer.body {
             Some(body) => reply::message(status, format, body),
@@ -40,7 +40,7 @@ impl Exchange {
             mcp::Outcome::Failed => "failed",
             mcp::Outcome::Fault(..) => "invalid",
         };
-        Self { reply, key: Some(key), method: Some(answer.method), outcome }
+        Self { reply, key, method: Some(answer.method), outcome }
     }
 }
 

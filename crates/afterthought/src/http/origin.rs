@@ -5,7 +5,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use hyper::header::{HOST, HeaderValue, ORIGIN};
+use hyper::header::{HOST, HeaderName, HeaderValue, ORIGIN};
 use hyper::http::request::Parts;
 
 use super::refusal::Refusal;
@@ -28,16 +28,34 @@ impl Allowed {
 
     /// Checks every `Host` and `Origin` of a request; an absent one is fine, since browsers always send theirs.
     pub(super) fn check(&self, request: &Parts) -> Result<(), Refusal> {
-        let named = request.uri.authority().map(|authority| authority.as_str());
-        let hosts = request.headers.get_all(HOST).iter().map(|value| value.to_str().unwrap_or_default());
-        if !named.into_iter().chain(hosts).all(|host| self.admits_host(host)) {
+        if !hosts(request).iter().all(|host| self.admits_host(host)) {
             return Err(Refusal::Host);
         }
-        let mut origins = request.headers.get_all(ORIGIN).iter().map(|value| value.to_str().unwrap_or_default());
-        if !origins.all(|origin| self.admits_origin(origin)) {
+        if !values(request, ORIGIN).all(|origin| self.admits_origin(origin)) {
             return Err(Refusal::Origin);
         }
         Ok(())
+    }
+
+    /// Checks that a request comes from a page of this service, or from no page at all; whatever others are allowed does not count.
+    pub(super) fn check_own_page(&self, request: &Parts) -> Result<(), Refusal> {
+        let mut hosts = hosts(request);
+        if !hosts.iter().all(|host| self.admits_host(host)) {
+            return Err(Refusal::Host);
+        }
+        let host = hosts.pop().unwrap_or_default();
+        let is_own = |origin: &str| {
+            let schemes = ["http://", "https://"];
+            let named = schemes.iter().find_map(|scheme| origin.strip_prefix(scheme));
+            named.is_some_and(|named| named.eq_ignore_ascii_case(host))
+        };
+        let mut origins = values(request, ORIGIN);
+        // What a browser says of its own accord, and no page can make it say otherwise.
+        let mut sites = values(request, HeaderName::from_static("sec-fetch-site"));
+        match origins.all(is_own) && sites.all(|site| matches!(site, "same-origin" | "none")) {
+            true => Ok(()),
+            false => Err(Refusal::Origin),
+        }
     }
 
     /// The web page that asks, if it is one that is let in.
@@ -63,6 +81,17 @@ impl Allowed {
         let allowed = |entry: &String| entry == "*" || entry.trim_end_matches('/').eq_ignore_ascii_case(origin);
         loopback || self.origins.iter().any(allowed)
     }
+}
+
+/// Every host a request names.
+fn hosts(request: &Parts) -> Vec<&str> {
+    let named = request.uri.authority().map(|authority| authority.as_str());
+    named.into_iter().chain(values(request, HOST)).collect()
+}
+
+/// The values of a header; one that is no text is an empty one.
+fn values(request: &Parts, name: HeaderName) -> impl Iterator<Item = &str> {
+    request.headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default())
 }
 
 /// The name in `name`, `name:port`, `[address]` or `[address]:port`; `None` for anything else.
@@ -156,6 +185,39 @@ mod tests {
     fn the_address_listened_on_is_let_in() {
         assert!(allowed(&[], &[], "192.168.1.5:8720").admits_host("192.168.1.5:8720"));
         assert!(!allowed(&[], &[], "0.0.0.0:8720").admits_host("192.168.1.5:8720"));
+    }
+
+    fn asked(headers: &[(&str, &str)]) -> Parts {
+        let request =
+            headers.iter().fold(hyper::Request::get("/"), |request, (name, value)| request.header(*name, *value));
+        request.body(()).unwrap().into_parts().0
+    }
+
+    #[test]
+    fn the_apps_own_page_is_the_only_one() {
+        let allowed = allowed(&["memory.example"], &["*"], "127.0.0.1:8720");
+        for headers in [
+            &[("host", "127.0.0.1:8720")][..],
+            &[("host", "localhost:8720"), ("origin", "http://localhost:8720")],
+            &[("host", "Memory.example"), ("origin", "https://memory.example"), ("sec-fetch-site", "same-origin")],
+            &[("host", "localhost:8720"), ("sec-fetch-site", "none")],
+        ] {
+            assert!(allowed.check_own_page(&asked(headers)).is_ok(), "{headers:?}");
+        }
+        for (origin, site) in [
+            ("http://localhost:3000", "same-origin"),
+            ("https://evil.example", "same-origin"),
+            ("null", "same-origin"),
+            ("", "none"),
+            ("localhost:8720", "same-origin"),
+            ("http://localhost:8720", "same-site"),
+            ("http://localhost:8720", "cross-site"),
+        ] {
+            let headers = [("host", "localhost:8720"), ("origin", origin), ("sec-fetch-site", site)];
+            assert!(matches!(allowed.check_own_page(&asked(&headers)), Err(Refusal::Origin)), "{headers:?}");
+        }
+        let rebound = asked(&[("host", "evil.example:8720"), ("origin", "http://evil.example:8720")]);
+        assert!(matches!(allowed.check_own_page(&rebound), Err(Refusal::Host)));
     }
 
     #[test]

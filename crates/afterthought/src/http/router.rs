@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use store::Store;
 
+use super::app::{self, AppEndpoint};
 use super::endpoint::McpEndpoint;
 use super::metrics::Metrics;
 use super::peer::Keyed;
@@ -28,6 +29,8 @@ use crate::mcp;
 pub(super) struct Router {
     /// What answers at the MCP endpoint.
     pub(super) endpoint: McpEndpoint,
+    /// What answers the app's page.
+    pub(super) app: AppEndpoint,
     /// Where the metrics' counts come from.
     pub(super) store: Arc<dyn Store>,
     pub(super) metrics: Metrics,
@@ -50,6 +53,9 @@ impl Router {
         if matches!(path, "/api/mcp" | "/api/mcp/") {
             return self.mcp(request).await;
         }
+        if path.starts_with(app::ROOT) {
+            return self.app.respond(request).await;
+        }
         let reply = match (path, matches!(*request.method(), Method::GET | Method::HEAD)) {
             ("/healthz", true) => match self.store.check().await {
                 Ok(()) => reply::json(StatusCode::OK, healthy(self.settings.instance)),
@@ -60,7 +66,11 @@ impl Router {
                 reply::typed(StatusCode::OK, OPENMETRICS, Bytes::from(self.metrics.text(&self.store).await))
             }
             ("/healthz" | "/openapi.json" | "/metrics", false) => Refusal::Method { allowed: "GET, HEAD" }.reply(),
-            _ => reply::text(StatusCode::NOT_FOUND, "not found\n"),
+            (path, is_read) => match app::page(path, request.headers()) {
+                Some(page) if is_read => page,
+                Some(_) => Refusal::Method { allowed: "GET, HEAD" }.reply(),
+                None => reply::text(StatusCode::NOT_FOUND, "not found\n"),
+            },
         };
         let (head, body) = request.into_parts();
         body::discard(&head.headers, body);

@@ -19,6 +19,8 @@ const HOMES: &[(&str, &[&str])] = &[
     ("hyper", &["afterthought/http"]),
     ("hyper_util", &["afterthought/http"]),
     ("governor", &["afterthought/http"]),
+    ("flate2", &["afterthought/http/app/pages", "imports/source"]),
+    ("percent_encoding", &["afterthought/http/app/query"]),
     ("prometheus_client", &["afterthought/http"]),
     ("schemars", &["afterthought/mcp", "afterthought/http"]),
     ("clap", &["afterthought/cli"]),

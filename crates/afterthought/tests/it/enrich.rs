@@ -94,7 +94,7 @@ impl Given {
         let app = App::open_with(&Location::Embedded(folder.path().to_owned()), Some(embedder.clone())).await.unwrap();
         let account = app.keyring.create_account("ana".parse().unwrap()).await.unwrap();
         let (_, key) = app.keyring.create_key(account.id, "laptop".parse().unwrap()).await.unwrap();
-        let caller = Caller { account: account.id, key: key.id, key_name: key.name };
+        let caller = Caller { account: account.id, key: Some(key.id), key_name: key.name };
         let clock = Arc::new(LaterClock(AtomicU32::new(0)));
         let enrichment = Enrichment::new(app.store.clone(), embedder, clock.clone());
         let worker = Worker::start(enrichment).unwrap();
@@ -184,7 +184,7 @@ async fn nothing_stale_survives_an_edit() {
     given.drain().await;
     let before = given.find("car", Mode::Full).await;
     assert_eq!((ids(&before), before[0].thought.category), (vec![thought.id], Category::Task));
-    let edit = Edit { request: None, raw_text: Some(ThoughtText::new("a quiet evening").unwrap()) };
+    let edit = Edit { request: None, raw_text: Some(ThoughtText::new("a quiet evening").unwrap()), based_on: None };
     let edited = given.app.memory.edit(&given.caller, thought.id, edit).await.unwrap().thought;
     assert_eq!(edited.category, Category::Observation);
     assert_eq!(ids(&given.find("car", Mode::Full).await), []);

@@ -9,14 +9,14 @@ use tokio::sync::watch;
 
 use afterthought::app::App;
 use model::{
-    Account, AccountId, AccountName, Key, KeyHash, KeyId, Note, NoteId, RandomIds, Revision, RevisionKind, SystemClock,
-    Thought, ThoughtId, Time,
+    Account, AccountId, AccountName, Key, KeyHash, KeyId, Note, NoteId, RandomIds, Revision, RevisionKind, Session,
+    SystemClock, Thought, ThoughtId, Time, TokenHash,
 };
 use store::{
     Accounts, Backup, CapturedQuery, Claim, Connections, EntityHit, EntityQuery, Finished, Job, Jobs, Keys, Knowledge,
-    KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewThought, NoteListing, Notes, Piece, PieceId,
-    Rebuild, Relatives, SemanticHits, SemanticQuery, Sittings, SittingsQuery, Stats, Store, StoreError, StoredNote,
-    Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
+    KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewLink, NewThought, NoteListing, Notes, Piece,
+    PieceId, Rebuild, Relatives, SemanticHits, SemanticQuery, Sessions, Sittings, SittingsQuery, Stats, Store,
+    StoreError, StoredNote, Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
 };
 
 /// What happens at the next call of a method, once.
@@ -120,6 +120,34 @@ impl Keys for Faulty {
 }
 
 #[async_trait]
+impl Sessions for Faulty {
+    async fn insert_link(&self, link: &NewLink) -> Outcome<()> {
+        hand_on!(self.insert_link(link))
+    }
+    async fn redeem_link(&self, link: &TokenHash, session: TokenHash, created_at: Time) -> Outcome<bool> {
+        hand_on!(self.redeem_link(link, session, created_at))
+    }
+    async fn insert_session(&self, session: TokenHash, key: KeyId, created_at: Time) -> Outcome<bool> {
+        hand_on!(self.insert_session(session, key, created_at))
+    }
+    async fn get_session(&self, hash: &TokenHash) -> Outcome<Option<Session>> {
+        hand_on!(self.get_session(hash))
+    }
+    async fn end_session(&self, hash: &TokenHash) -> Outcome<()> {
+        hand_on!(self.end_session(hash))
+    }
+    async fn end_owners_sessions(&self, account: AccountId) -> Outcome<usize> {
+        hand_on!(self.end_owners_sessions(account))
+    }
+    async fn record_session_uses(&self, uses: &[(TokenHash, Time)]) -> Outcome<()> {
+        hand_on!(self.record_session_uses(uses))
+    }
+    async fn forget_stale_sessions(&self, unused_since: Time, now: Time) -> Outcome<()> {
+        hand_on!(self.forget_stale_sessions(unused_since, now))
+    }
+}
+
+#[async_trait]
 impl Thoughts for Faulty {
     async fn insert(&self, account: AccountId, thought: NewThought) -> Outcome<Thought> {
         hand_on!(self.insert(account, thought))
@@ -157,6 +185,9 @@ impl Notes for Faulty {
     }
     async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Outcome<Vec<Note>> {
         hand_on!(self.list_notes(account, listing))
+    }
+    async fn get_note(&self, account: AccountId, id: NoteId) -> Outcome<Option<Note>> {
+        hand_on!(self.get_note(account, id))
     }
     async fn note_texts(&self, account: AccountId, ids: &[NoteId]) -> Outcome<Vec<(NoteId, String, String)>> {
         hand_on!(self.note_texts(account, ids))

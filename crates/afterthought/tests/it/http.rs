@@ -46,7 +46,7 @@ fn a_trailing_slash_makes_no_difference() {
 fn an_unknown_path_is_a_plain_404() {
     let service = Service::start();
     for path in
-        ["/", "/api", "/api/mcp/x", "/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server"]
+        ["/x", "/api", "/api/mcp/x", "/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server"]
     {
         for request in [Request::get(path), service.post(LIST).to("POST", path)] {
             let answer = service.send(&request);

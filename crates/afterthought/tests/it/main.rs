@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on is a failed test")]
 
 mod adviser;
+mod app;
 mod architecture;
 mod cli;
 mod clients;

@@ -51,7 +51,12 @@ impl Service {
         let app = runtime.block_on(async { adapt(folder.path(), app) });
         let addr = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
-        let parts = Parts { memory: app.memory.clone(), keyring: app.keyring.clone(), store: app.store.clone() };
+        let parts = Parts {
+            memory: app.memory.clone(),
+            keyring: app.keyring.clone(),
+            sessions: app.sessions.clone(),
+            store: app.store.clone(),
+        };
         let served = runtime.spawn(http::serve(listener, parts, settings, async {
             let _ = stopped.await;
         }));

@@ -6,6 +6,7 @@ use edits::Change;
 use model::{Caller, Revision, RevisionKind, Status, Thought, ThoughtId, ThoughtText, Timeline};
 use store::{Update, Updated};
 
+use super::difference::{self, Part};
 use super::error::MemoryError;
 use super::handle::Memory;
 use super::refusal::Refusal;
@@ -18,6 +19,17 @@ pub struct Edit {
     pub request: Option<String>,
     /// The new text, taken as it is.
     pub raw_text: Option<ThoughtText>,
+    /// The revision the edit was made up for: if the thought has another by then, nothing is changed. Any if not given.
+    pub based_on: Option<u32>,
+}
+
+/// Which ways there are through the changes of a thought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Travel {
+    /// Whether there is a change to take back.
+    pub undo: bool,
+    /// Whether there is one to make again.
+    pub redo: bool,
 }
 
 /// A change that was made.
@@ -33,6 +45,8 @@ pub struct Edited {
     pub by_model: bool,
     /// The places where the text changed, in order, as many as are worth telling.
     pub changes: Vec<Excerpt>,
+    /// The whole of what changed of the text; empty if it did not.
+    pub difference: Vec<Part>,
 }
 
 /// A place where a text changed, with a few words around it.
@@ -72,7 +86,8 @@ const GAP_BYTES: usize = 16;
 /// What a caller wants of a thought; what that makes of it depends on the thought.
 #[derive(Clone, Copy)]
 enum Intent<'a> {
-    Archive,
+    SetStatus(Status),
+    Travel(RevisionKind),
     Replace(&'a ThoughtText),
     Request { request: &'a str, raw_text: Option<&'a ThoughtText> },
 }
@@ -96,18 +111,53 @@ impl Memory {
             (None, Some(raw_text)) => Intent::Replace(raw_text),
             (None, None) => return Err(Refusal::NothingToChange.into()),
         };
-        self.change(caller, id, intent).await
+        self.change(caller, id, intent, edit.based_on).await
     }
 
     /// Archives a thought; archiving an archived one changes nothing.
     pub async fn delete(&self, caller: &Caller, id: ThoughtId) -> Result<Edited, MemoryError> {
-        self.change(caller, id, Intent::Archive).await
+        self.set_status(caller, id, Status::Archived).await
+    }
+
+    /// Gives a thought a status; asking for the one it has changes nothing.
+    pub async fn set_status(&self, caller: &Caller, id: ThoughtId, status: Status) -> Result<Edited, MemoryError> {
+        self.change(caller, id, Intent::SetStatus(status), None).await
+    }
+
+    /// Takes the last change back that has not been taken back.
+    pub async fn undo(&self, caller: &Caller, id: ThoughtId) -> Result<Edited, MemoryError> {
+        self.change(caller, id, Intent::Travel(RevisionKind::Undo), None).await
+    }
+
+    /// Makes the change again that was taken back last.
+    pub async fn redo(&self, caller: &Caller, id: ThoughtId) -> Result<Edited, MemoryError> {
+        self.change(caller, id, Intent::Travel(RevisionKind::Redo), None).await
+    }
+
+    /// The thought of that id.
+    pub async fn thought(&self, caller: &Caller, id: ThoughtId) -> Result<Thought, MemoryError> {
+        self.existing(caller, id).await
+    }
+
+    /// Whether there is anything to undo and to redo.
+    pub async fn can_travel(&self, caller: &Caller, id: ThoughtId) -> Result<Travel, MemoryError> {
+        let timeline = Timeline::of(self.store.revision_kinds(caller.account, id).await?);
+        Ok(Travel { undo: timeline.to_undo().is_some(), redo: timeline.to_redo().is_some() })
     }
 
     /// Decides and stores, again and again while others change the thought in between.
-    async fn change(&self, caller: &Caller, id: ThoughtId, intent: Intent<'_>) -> Result<Edited, MemoryError> {
+    async fn change(
+        &self,
+        caller: &Caller,
+        id: ThoughtId,
+        intent: Intent<'_>,
+        based_on: Option<u32>,
+    ) -> Result<Edited, MemoryError> {
         for _ in 0..ROUNDS_MAX {
             let thought = self.existing(caller, id).await?;
+            if based_on.is_some_and(|revision| revision != thought.revision) {
+                break;
+            }
             let target = self.target(caller, &thought, intent).await?;
             // A model is asked once: asking it anew would outlast its time limit.
             let is_last = target.kind == RevisionKind::ModelChange;
@@ -129,7 +179,8 @@ impl Memory {
 
     async fn target(&self, caller: &Caller, thought: &Thought, intent: Intent<'_>) -> Result<Target, MemoryError> {
         let (request, raw_text) = match intent {
-            Intent::Archive => return Ok(Target::new(None, Some(Status::Archived))),
+            Intent::SetStatus(status) => return Ok(Target::new(None, Some(status))),
+            Intent::Travel(kind) => return self.travel(caller, thought, kind).await,
             Intent::Replace(raw_text) => return Ok(Target::new(Some(raw_text.clone()), None)),
             Intent::Request { request, raw_text } => (request, raw_text),
         };
@@ -185,15 +236,25 @@ impl Memory {
         let touched = [(Changed::Text, text.is_some()), (Changed::Status, status.is_some())];
         let changed: Vec<Changed> = touched.into_iter().filter(|(_, touched)| *touched).map(|(part, _)| part).collect();
         if changed.is_empty() {
-            return Ok(Some(Edited { thought, previous_status, changed, by_model: false, changes: Vec::new() }));
+            return Ok(Some(Edited {
+                thought,
+                previous_status,
+                changed,
+                by_model: false,
+                changes: Vec::new(),
+                difference: Vec::new(),
+            }));
         }
-        let changes = text.as_ref().map(|text| excerpts(thought.raw_text.as_str(), text.as_str())).unwrap_or_default();
+        let (changes, difference) = match &text {
+            Some(text) => compare(&thought.raw_text, text).await,
+            None => (Vec::new(), Vec::new()),
+        };
         let by_model = target.kind == RevisionKind::ModelChange;
         let update =
             Update { based_on: thought.revision, text, status, kind: target.kind, by: caller.key_name.to_string() };
         match self.store.update(caller.account, thought.id, update).await? {
             Updated::Done(thought) => {
-                Ok(Some(Edited { thought: *thought, previous_status, changed, by_model, changes }))
+                Ok(Some(Edited { thought: *thought, previous_status, changed, by_model, changes, difference }))
             }
             // An absent thought was there a moment ago; reading it again says so to the caller.
             Updated::Stale | Updated::Absent => Ok(None),
@@ -217,6 +278,16 @@ impl Target {
     fn new(text: Option<ThoughtText>, status: Option<Status>) -> Self {
         Self { text, status, kind: RevisionKind::Change }
     }
+}
+
+/// Where two versions of a text differ: to tell a model, and to show a person.
+async fn compare(before: &ThoughtText, after: &ThoughtText) -> (Vec<Excerpt>, Vec<Part>) {
+    let (before, after) = (before.clone(), after.clone());
+    let compared = tokio::task::spawn_blocking(move || {
+        let (before, after) = (before.as_str(), after.as_str());
+        (excerpts(before, after), difference::parts(before, after))
+    });
+    compared.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
 }
 
 /// The places where two versions of a text differ, to tell the caller.

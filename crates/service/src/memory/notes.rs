@@ -1,4 +1,4 @@
-//! The notes of thoughts: attaching, listing and taking away.
+//! The notes of thoughts: attaching, listing, reading and taking away.
 
 use model::{AccountId, NewNote, Note, NoteId, ThoughtId};
 use store::{NoteListing, StoreError, StoredNote};
@@ -26,6 +26,13 @@ impl Memory {
     /// A page of the notes of one thought or of all, oldest first.
     pub async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Result<Vec<Note>, StoreError> {
         self.store.list_notes(account, listing).await
+    }
+
+    /// A note with its text.
+    pub async fn read_note(&self, account: AccountId, id: NoteId) -> Result<Option<(Note, String)>, StoreError> {
+        let Some(note) = self.store.get_note(account, id).await? else { return Ok(None) };
+        let text = self.store.note_texts(account, &[id]).await?.pop();
+        Ok(text.map(|(_, _, text)| (note, text)))
     }
 
     /// Takes a note away from its thought.

@@ -81,6 +81,9 @@ pub trait NoteRows: Send + Sync {
     /// A page of the notes of one thought or of all, oldest first.
     async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Result<Vec<Note>, StoreError>;
 
+    /// The note of that id, unless it has been removed.
+    async fn get_note(&self, account: AccountId, id: NoteId) -> Result<Option<Note>, StoreError>;
+
     /// The name and text of each of these notes that exists, in no particular order.
     async fn note_texts(&self, account: AccountId, ids: &[NoteId])
     -> Result<Vec<(NoteId, String, String)>, StoreError>;

@@ -1,11 +1,11 @@
-//! Accounts and keys are the back end's alone.
+//! Accounts, keys and sessions are the back end's alone.
 
 use async_trait::async_trait;
 
-use model::{Account, AccountId, AccountName, Key, KeyHash, KeyId, Time};
+use model::{Account, AccountId, AccountName, Key, KeyHash, KeyId, Session, Time, TokenHash};
 
 use super::store::IndexedStore;
-use crate::contract::{Accounts, Keys, NewKey};
+use crate::contract::{Accounts, Keys, NewKey, NewLink, Sessions};
 use crate::error::StoreError;
 
 #[async_trait]
@@ -43,5 +43,40 @@ impl Keys for IndexedStore {
 
     async fn record_key_uses(&self, uses: &[(KeyId, Time)]) -> Result<(), StoreError> {
         self.backend.record_key_uses(uses).await
+    }
+}
+
+#[async_trait]
+impl Sessions for IndexedStore {
+    async fn insert_link(&self, link: &NewLink) -> Result<(), StoreError> {
+        self.backend.insert_link(link).await
+    }
+
+    async fn redeem_link(&self, link: &TokenHash, session: TokenHash, created_at: Time) -> Result<bool, StoreError> {
+        self.backend.redeem_link(link, session, created_at).await
+    }
+
+    async fn insert_session(&self, session: TokenHash, key: KeyId, created_at: Time) -> Result<bool, StoreError> {
+        self.backend.insert_session(session, key, created_at).await
+    }
+
+    async fn get_session(&self, hash: &TokenHash) -> Result<Option<Session>, StoreError> {
+        self.backend.get_session(hash).await
+    }
+
+    async fn end_session(&self, hash: &TokenHash) -> Result<(), StoreError> {
+        self.backend.end_session(hash).await
+    }
+
+    async fn end_owners_sessions(&self, account: AccountId) -> Result<usize, StoreError> {
+        self.backend.end_owners_sessions(account).await
+    }
+
+    async fn record_session_uses(&self, uses: &[(TokenHash, Time)]) -> Result<(), StoreError> {
+        self.backend.record_session_uses(uses).await
+    }
+
+    async fn forget_stale_sessions(&self, unused_since: Time, now: Time) -> Result<(), StoreError> {
+        self.backend.forget_stale_sessions(unused_since, now).await
     }
 }

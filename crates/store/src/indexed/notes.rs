@@ -25,6 +25,10 @@ impl Notes for IndexedStore {
         self.rows(account).list_notes(account, listing).await
     }
 
+    async fn get_note(&self, account: AccountId, id: NoteId) -> Result<Option<Note>, StoreError> {
+        self.rows(account).get_note(account, id).await
+    }
+
     async fn note_texts(
         &self,
         account: AccountId,

@@ -85,7 +85,7 @@ impl TryFrom<Args> for (ThoughtId, Edit) {
         let id = thought_id(&args.thought_id)?;
         let raw_text = args.raw_text.map(ThoughtText::new).transpose();
         let raw_text = raw_text.map_err(|invalid| Invalid::new(format!("`raw_text`: {invalid}")))?;
-        Ok((id, Edit { request: args.edit_request, raw_text }))
+        Ok((id, Edit { request: args.edit_request, raw_text, based_on: None }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs::OpenOptions;
 
+use serde_json::json;
 use test_client::Request;
 
 use super::{Ran, Sandbox, Serving};
@@ -116,4 +117,54 @@ fn a_running_service_honours_keys_at_once() {
     serving.stop();
     let list = sandbox.ok(&["key", "list", "--account", "ben"]);
     assert!(!list.contains("never"), "the last use is stored at the end: {list}");
+}
+
+#[test]
+fn open_prints_a_link_that_signs_in_once() {
+    let sandbox = Sandbox::new();
+    let serving = Serving::start(&sandbox);
+    let shown = serving.greeting.lines().find(|line| line.contains("/#sign-in=")).unwrap().to_owned();
+    let printed = sandbox.ok(&["open", "--print"]);
+    let unasked = sandbox.ok(&["open"]);
+    assert_eq!(unasked.lines().count(), 1, "there is no display here: {unasked}");
+    for link in [shown.as_str(), printed.trim_end(), unasked.trim_end()] {
+        let token = link.strip_prefix(&format!("http://{}/#sign-in=", serving.address)).unwrap();
+        let request = Request::get("/").to("POST", "/api/app/session").header("content-type", "application/json");
+        let request = request.body(json!({ "link": token }).to_string());
+        assert_eq!(serving.send(&request).status, 201, "{link}");
+        assert_eq!(serving.send(&request).status, 401, "{link}");
+    }
+}
+
+#[test]
+fn open_says_what_is_missing() {
+    let sandbox = Sandbox::new();
+    let said = sandbox.fails(1, &["open"]);
+    assert!(said.starts_with("there is no store in"), "{said}");
+    let (sandbox, _) = Sandbox::with_account("ana");
+    let said = sandbox.fails(1, &["open", "--print"]);
+    assert!(said.starts_with("no service of this store is running: start it with `afterthought serve"), "{said}");
+    assert!(sandbox.fails(1, &["open", "--account", "eve"]).contains("no account `eve`"));
+    assert!(sandbox.fails(1, &["open", "--revoke", "--account", "eve"]).contains("no account `eve`"));
+    sandbox.fails(2, &["open", "--revoke", "--print"]);
+}
+
+#[test]
+fn open_revoke_ends_the_owners_sessions_and_links() {
+    let (sandbox, key) = Sandbox::with_account("ana");
+    let serving = Serving::start(&sandbox);
+    let sign_in = |with: serde_json::Value| {
+        let request = Request::get("/").to("POST", "/api/app/session").header("content-type", "application/json");
+        serving.send(&request.body(with.to_string()))
+    };
+    let token = |link: String| link.trim_end().split_once("#sign-in=").unwrap().1.to_owned();
+    let owner = sign_in(json!({ "link": token(sandbox.ok(&["open"])) })).json()["token"].as_str().unwrap().to_owned();
+    let keyed = sign_in(json!({ "key": key })).json()["token"].as_str().unwrap().to_owned();
+    let unused = token(sandbox.ok(&["open"]));
+    assert_eq!(sandbox.ok(&["open", "--revoke"]), "ended 2 sessions and links of account `ana`\n");
+    let status = |token: &str| {
+        serving.send(&Request::get("/api/app/session").header("authorization", &format!("Bearer {token}"))).status
+    };
+    assert_eq!((status(&owner), status(&keyed)), (401, 200));
+    assert_eq!(sign_in(json!({ "link": unused })).status, 401);
 }
