@@ -245,6 +245,9 @@ fn carry_out(
     if let Some(word) = unsaid(page, now, pieces, roles) {
         return Err(Refusal::not_in_text(word));
     }
+    if let Some(word) = unnamed(page, &page_now, pieces, roles, &done) {
+        return Err(Refusal::not_in_text(word));
+    }
     if let Some(phrase) = ignored(&page_now, pieces, roles, &done) {
         return Err(Refusal::not_in_text(phrase.unmarked().raw()));
     }
@@ -257,18 +260,40 @@ fn carry_out(
     }
 }
 
+/// Whether a piece goes on about what was just named: `…, which departs at 12:45`.
+fn is_relative(piece: &Piece<'_, '_>) -> bool {
+    let start = piece.phrase.words.first().map_or(0, |word| word.start);
+    let before = piece.phrase.request[..start].trim_end();
+    ["which", "who", "whose", "where"].iter().any(|word| before.ends_with(word))
+}
+
 /// A sentence after the last thing that was asked for, which says that something is to be otherwise and changed nothing.
 fn ignored<'a, 'r>(page: &Page, pieces: &[Piece<'a, 'r>], roles: &[Role], done: &[bool]) -> Option<Phrase<'a, 'r>> {
     let mut start = 0;
     while start < pieces.len() {
         let end = (start + 1..pieces.len()).find(|at| pieces[*at].joint == Joint::Stop).unwrap_or(pieces.len());
         let settled = (start..end).any(|at| done[at] || roles[at] == Role::State);
-        let followed = (end..pieces.len()).any(|at| done[at] || matches!(roles[at], Role::Command | Role::State));
+        let asked = |at: usize| {
+            roles[at] == Role::State || roles[at] == Role::Command && !is_valueless(ready(pieces[at].phrase))
+        };
+        let followed = (end..pieces.len()).any(|at| done[at] && roles[at] != Role::Statement || asked(at));
+        let superseded = (end..pieces.len()).any(|at| done[at]);
         let claims = (start..end)
             .filter(|at| roles[*at] == Role::Statement && pieces[*at].joint != Joint::Because)
             .map(|at| ready(pieces[at].phrase))
             .find(|phrase| demands(page, *phrase));
-        if let Some(phrase) = claims.filter(|_| !settled && !followed) {
+        let denied = |phrase: &Phrase<'_, '_>| {
+            phrase.find("no longer|not|isn't|left").is_some() && superseded && phrase.find(", not").is_none()
+        };
+        if let Some(phrase) = claims.filter(|phrase| !settled && !followed && !denied(phrase)) {
+            return Some(phrase);
+        }
+        // `…, which should now read 539`, `…, which means that it can go`
+        let related = (start..end)
+            .filter(|at| roles[*at] == Role::Reason)
+            .map(|at| ready(pieces[at].phrase))
+            .find(|phrase| phrase.strip("should|must|now|is now|means|can|needs to").is_some());
+        if let Some(phrase) = related {
             return Some(phrase);
         }
         start = end;
@@ -276,12 +301,39 @@ fn ignored<'a, 'r>(page: &Page, pieces: &[Piece<'a, 'r>], roles: &[Role], done: 
     None
 }
 
+/// A name that a statement gives which changed the text, and that is nowhere in it.
+fn unnamed<'r>(page: &Page, now: &Page, pieces: &[Piece<'_, 'r>], roles: &[Role], done: &[bool]) -> Option<&'r str> {
+    let told = (0..pieces.len()).filter(|at| done[*at] && roles[*at] == Role::Statement);
+    told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
+        let end = phrase
+            .find("as of|since|after|because|according to|at the|says|said|per|by|starting|from|in|until")
+            .unwrap_or(phrase.words.len());
+        // Where every noun has a capital, a capital tells nothing.
+        if phrase.words.iter().any(|word| vocabulary::is(&word.folded, "foreign")) {
+            return None;
+        }
+        let verb = phrase.words.iter().position(cut::is_finite).unwrap_or(0);
+        let named = phrase.to(end).words.iter().skip(verb + 1).find(|word| {
+            let key = super::page::key(word.raw);
+            word.raw.starts_with(char::is_uppercase)
+                && word.raw.chars().count() > 2
+                && find::only_values(word.raw).is_empty()
+                && !find::is_empty_word(&word.folded)
+                && !page.has(&key)
+                && !now.has(&key)
+                && !now.text.contains(word.raw)
+        });
+        named.map(|word| word.raw)
+    })
+}
+
 /// Whether a statement about something in the text says that it is no longer so, or that it comes to be otherwise.
 fn demands(page: &Page, phrase: Phrase<'_, '_>) -> bool {
     let known = find::content(phrase.words).iter().any(|key| page.has(key));
     let cue = (0..phrase.words.len()).any(|at| {
         vocabulary::length(&phrase.words[at..], "goes") > 0
-            || phrase.words[at].is_any("also|instead|should|must|now")
+            || phrase.words[at].is_any("also|instead|should|must|now|swapped|switched|traded")
+            || at > 0 && phrase.words[at].is("not") && phrase.words[at - 1].is(",")
             || phrase.from(at).starts("no longer")
             || phrase.from(at).starts("replaced by")
             || phrase.from(at).starts("moved to")
@@ -302,8 +354,8 @@ fn demands(page: &Page, phrase: Phrase<'_, '_>) -> bool {
 /// A number that a request gives, and that is neither in the text it was made of nor in what it became.
 fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles: &[Role]) -> Option<&'r str> {
     let told = (0..pieces.len())
-        .filter(|at| matches!(roles[*at], Role::Command | Role::Fragment | Role::Statement))
-        .filter(|at| pieces[*at].joint != Joint::Because);
+        .filter(|at| matches!(roles[*at], Role::Command | Role::Fragment | Role::Statement | Role::Reason))
+        .filter(|at| pieces[*at].joint != Joint::Because || is_relative(&pieces[*at]));
     let has = |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit()).any(|part| part == number);
     let is_known = |number: &str| number.is_empty() || has(now, number) || has(&page.text, number);
     told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
@@ -923,7 +975,8 @@ fn by_words(
     let text = page.text.as_str();
     let given = phrase.words.iter().any(|word| word.quoted || word.is(":"));
     let open = match placed {
-        None | Some(Err(Refusal::Unclear | Refusal::NotInText { .. } | Refusal::Ambiguous { .. })) => true,
+        None
+        | Some(Err(Refusal::Unclear | Refusal::NotInText { .. } | Refusal::Ambiguous { .. } | Refusal::Partly)) => true,
         Some(Err(Refusal::Vague)) => given,
         _ => false,
     };

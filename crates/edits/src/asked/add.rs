@@ -56,7 +56,15 @@ pub(in super::super) fn run(
         && phrase.words[..at].iter().all(|word| word.is_any("notes|log|list|file|at|the|end|to|this|memory|note|in|here|additionally|also|as|well|it|thought|text|record|entry|further|down|there"))
         && super::is_statement(phrase.from(at + 1))
     {
-        return Some(Ok(with_sentence(page, phrase.from(at + 1).unmarked().raw())));
+        let said = phrase.from(at + 1).unmarked().raw();
+        // `add to the notes that …`, where the record has notes.
+        let notes = |label: &&super::super::page::Label| label.keys.len() == 1 && phrase.to(at).words.iter().any(|word| key(word.raw) == label.keys[0]);
+        let labels: Vec<_> = page.labels.iter().filter(notes).filter(|label| !label.value.is_empty()).collect();
+        if let [label] = labels.as_slice() {
+            let end = label.value.end;
+            return Some(Ok(super::super::find::applied(&page.text, &vec![(end..end, format!(", {said}"))])));
+        }
+        return Some(Ok(with_sentence(page, said)));
     }
     let colon = phrase.words.iter().position(|word| word.is(":"));
     let newline = phrase
@@ -100,6 +108,9 @@ pub(in super::super) fn run(
         [first, second, ..] if first.quoted && second.is("as") => rest.to(1),
         _ => rest,
     };
+    if rest.strip("it as|this as|that as|them as").is_some() && !is_pronoun(rest) {
+        return Some(Err(Refusal::Unclear));
+    }
     if is_pronoun(rest) {
         return before.map(|before| Ok(with_sentence(page, before.unmarked().raw())));
     }
@@ -112,6 +123,9 @@ pub(in super::super) fn run(
             [only] if only.quoted => only.raw.to_owned(),
             _ => said.raw().to_owned(),
         };
+        if place == Where::Start {
+            return Some(Ok(format!("{said}\n{text}")));
+        }
         return Some(Ok(match rest.words.iter().take(3).any(|word| word.is("line")) || place == Where::Line {
             true => with_line(page, &said),
             false => with_sentence(page, &said),
@@ -166,7 +180,9 @@ pub(in super::super) fn run(
     if anchored {
         return None;
     }
-    if list.is_none() && !only_quoted && is_vague(what) {
+    let more = what.words.iter().take(4).any(|word| word.is_any("more|some|several|few"))
+        && what.words.iter().any(|word| word.is_any("ideas|items|things|options|suggestions|tips|steps|examples"));
+    if !only_quoted && (list.is_none() && is_vague(what) || more) {
         return Some(Err(Refusal::Vague));
     }
     // `the ticket number EXP-902`
@@ -323,6 +339,20 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
         && let Some(row) = page.rows.iter().find(|row| row.is_lines())
     {
         return Some(Ok(row.with(&page.text, &quoted, row.items.len())));
+    }
+    if quoted.len() > 1
+        && quotations.iter().all(|word| word.quoted || word.is_any("and|,|.|&"))
+        && page.text.trim_end().ends_with('.')
+    {
+        return Some(Ok(with_sentence(page, &quoted.join(" "))));
+    }
+    // A place that is named has to be found.
+    let anywhere = rest.find("after the existing|after the others|after the last|after the rest|after all").is_some();
+    if rest.words.iter().any(|word| word.is_any("after|before"))
+        && !anywhere
+        && !named.words.iter().any(|word| word.quoted)
+    {
+        return Some(Err(Refusal::placeless(content)));
     }
     let lines: Vec<&str> = content.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.len() > 1 {
@@ -552,7 +582,11 @@ fn listed(page: &Page, target: Phrase<'_, '_>) -> Option<Listed> {
         (_, [only]) => Some(Listed::Row((**only).clone())),
         ([], _) if !generic => None,
         // A list without a heading may be called anything.
-        ([], _) if page.rows.len() == 1 && page.rows[0].is_lines() && page.rows[0].heading.is_empty() => {
+        ([], _)
+            if page.rows.len() == 1
+                && page.rows[0].is_lines()
+                && !page.words_in(&page.rows[0].heading).iter().any(|word| word.key == "list") =>
+        {
             Some(Listed::Row(page.rows[0].clone()))
         }
         _ => Some(Listed::Unknown),
@@ -621,6 +655,8 @@ fn beside(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>
         })
         .filter(|at| *at > 0)?;
     let what = phrase.to(at).unmarked();
+    let what = what.strip_end("right|directly|just").unwrap_or(what);
+    let what = what.strip_end("as a new item|as an item|as a new step|as a step|as a new bullet|as a bullet|as a new entry|as a new point|as a new line").unwrap_or(what);
     let names = |word: &Word<'_>| {
         vocabulary::is(&word.folded, "article") || vocabulary::is(&word.folded, "bearer") || word.is_any("new|another")
     };

@@ -421,7 +421,9 @@ pub(in super::super) fn is_command(phrase: Phrase<'_, '_>) -> bool {
     // `note that …` asks; `notes are …`, `the change is …` do not; neither does `move` in `moves on`.
     let next = words.get(verb.max(1));
     let changes_word = words.get(verb.max(1) + 1).is_some_and(|word| word.is_any("to|with") || word.is_arrow());
+    let foreign = vocabulary::is(&words[0].folded, "particled");
     let verbal = !changes_word
+        && !foreign
         && next.is_some_and(|word| vocabulary::is(&word.folded, "be") || word.is_any("has|have|had|will|of|'s"));
     !verbal
 }

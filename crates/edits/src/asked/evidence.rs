@@ -17,7 +17,7 @@ use super::super::{
 
 /// The text with the new values of `said` in place of the ones they replace; `None` unless all of them have one place.
 pub(super) fn placed(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'_, '_>>, sure: bool) -> Option<String> {
-    let said = said.unmarked();
+    let (said, old) = contrasted(page, said.unmarked());
     if said.words.len() > LONGEST || said.words.iter().any(|word| word.quoted || word.is_any(UNCERTAIN)) {
         return None;
     }
@@ -45,19 +45,45 @@ pub(super) fn placed(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'_, 
         let to = spans.get(at + 1).map_or(said.words.len(), |next| joint(said, span.end..next.0.start));
         // Whatever is told after a value has to be known: it could be news as well.
         let last = at + 1 == spans.len();
-        if last && Context::around(page, &said.words[span.end..].iter().collect::<Vec<_>>()).unknown > 0 {
+        if last && !is_tail(page, said.from(span.end)) {
             return None;
         }
-        let context = Context::of(page, said, from..to, span, told);
-        edits.push(match fresh {
-            Fresh::Values(new) => place_of(page, &context, new, sure)?,
-            Fresh::Count(count) => place_of_count(page, &context, count, sure)?,
-        });
+        let mut context = Context::of(page, said, from..to, span, told);
+        context.old.extend(old.iter().cloned());
+        match fresh {
+            Fresh::Values(new) => edits.extend(places_of(page, &context, new, sure)?),
+            Fresh::Count(count) => edits.push(place_of_count(page, &context, count, sure)?),
+        }
     }
     edits.sort_by_key(|(place, _)| place.start);
     let apart = edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start);
     let new = find::applied(&page.text, &edits);
     (apart && new != page.text).then_some(new)
+}
+
+/// A statement without the value that it says is replaced, and that value: `50 minutes rather than 45`.
+fn contrasted<'a, 'r>(page: &Page, said: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Option<String>) {
+    const CONTRAST: &str = "rather than|instead of|not|statt|au lieu de|en lugar de|en vez de";
+    let at = (1..said.words.len()).rev().find(|at| said.from(*at).strip(CONTRAST).is_some());
+    let Some((at, old)) = at.and_then(|at| said.from(at).strip(CONTRAST).map(|old| (at, old.unmarked()))) else {
+        return (said, None);
+    };
+    let old = New::of(old).map_or(old.raw().to_owned(), |old| old.text).to_lowercase();
+    let known =
+        page.text.to_lowercase().contains(&old) && !old.is_empty() && old.contains(|c: char| c.is_ascii_digit());
+    if known { (said.to(at).unmarked(), Some(old)) } else { (said, None) }
+}
+
+/// Whether what follows a value only says when or why, or is known.
+fn is_tail(page: &Page, tail: Phrase<'_, '_>) -> bool {
+    let tail = tail.unmarked();
+    let unknown = Context::around(page, &tail.words.iter().collect::<Vec<_>>()).unknown;
+    let when = tail.words.first().is_some_and(|word| {
+        word.is_any(
+            "at|after|since|from|until|during|following|because|next|last|this|starting|as|for|when|due|gross|net|each",
+        )
+    });
+    unknown == 0 || when && unknown <= 2 && !tail.words.iter().any(|word| word.is_any(",|and|;"))
 }
 
 /// Where the words between two values part: those before it belong to the first.
@@ -73,7 +99,7 @@ const LONGEST: usize = 40;
 const MOST_VALUES: usize = 4;
 
 /// Words that leave open whether or what is to be changed.
-const UNCERTAIN: &str = "also|swap|or|either|maybe|perhaps|might|could|would|possibly|probably|if|unless|whether|not|never|no|nobody|nothing|than|\
+const UNCERTAIN: &str = "also|swap|or|either|maybe|perhaps|might|could|possibly|probably|if|unless|whether|not|never|no|nobody|nothing|than|\
      isn't|aren't|wasn't|don't|doesn't|didn't|won't|can't|cannot|which|what|who|why|how|?|called|phoned|emailed|\
      texted|messaged|wrote|spoke|talked|ago|between|except|unlike|used";
 
@@ -128,9 +154,9 @@ fn is_free(said: Phrase<'_, '_>, spans: &[(Range<usize>, Fresh<'_>)]) -> bool {
                 "more|less|fewer|extra|longer|earlier|later|higher|lower|sooner|additional|ahead|behind|apart|off",
             )
         };
-        !before
-            .is_some_and(|word| word.is_any("by|another|extra|additional|further|plus|+|under|over|every|other|since"))
-            && !after.is_some_and(differs)
+        !before.is_some_and(|word| {
+            word.is_any("by|from|another|extra|additional|further|plus|+|under|over|every|other|since")
+        }) && !after.is_some_and(differs)
             && !after_unit.is_some_and(differs)
     })
 }
@@ -170,19 +196,28 @@ impl<'p> Context<'p> {
 
     fn around(page: &'p Page, words: &[&Word<'_>]) -> Self {
         let mut out = Self { keys: Vec::new(), unknown: 0, old: Vec::new(), before: None };
-        for word in words.iter().filter(|word| word.raw.contains(char::is_alphanumeric)) {
+        // Whoever did it need not be known: `Coach Delphine wants …`.
+        let verb = words.iter().position(|word| super::cut::is_finite(word) && !vocabulary::is(&word.folded, "be"));
+        let owned = words.iter().take(4).any(|word| word.folded.ends_with("'s"));
+        let acts = |at: usize| verb.is_some_and(|verb| at < verb && verb <= 4) && !owned;
+        for (at, word) in words.iter().enumerate().filter(|(_, word)| word.raw.contains(char::is_alphanumeric)) {
             let bare = word.folded.strip_suffix("'s").unwrap_or(&word.folded);
             let wanted = key(word.raw);
             let found = page.words.iter().find(|other| other.key == wanted || is_kin(&other.key, &wanted));
             match found {
                 Some(_) if is_small(bare) => {}
                 Some(other) => {
-                    if page.values.iter().any(|value| value.start <= other.place.start && other.place.end <= value.end)
-                    {
+                    // `week 4` names a place by its number, `from 4` what stands there.
+                    let said = at.checked_sub(1).is_none_or(|before| {
+                        words[before].is_any("from|of|than|not|was|were|statt") || is_small(&words[before].folded)
+                    });
+                    let inside = |value: &Value| value.start <= other.place.start && other.place.end <= value.end;
+                    if said && page.values.iter().any(inside) {
                         out.old.push(word.raw.to_lowercase());
                     }
                     out.keys.push(&other.key);
                 }
+                None if acts(at) => {}
                 None if is_telling(word, bare) => {
                     out.unknown += if word.raw.starts_with(char::is_uppercase) { 3 } else { 1 };
                 }
@@ -219,21 +254,39 @@ fn is_telling(word: &Word<'_>, bare: &str) -> bool {
     !verb && !is_small(bare) && !is_empty_word(bare) && !word.folded.contains('\'')
 }
 
-/// The one value of the text that `new` replaces.
-fn place_of(page: &Page, context: &Context<'_>, new: &New, sure: bool) -> Option<(Range<usize>, String)> {
-    let [value] = new.values.as_slice() else { return None };
+/// The values of the text that those of `new` replace, all of them in one sentence.
+fn places_of(page: &Page, context: &Context<'_>, new: &New, sure: bool) -> Option<find::Edits> {
+    let dated = new.values.iter().any(|value| value.kind == Kind::Date);
+    let edits: find::Edits =
+        new.values.iter().map(|value| place_of(page, context, new, value, dated, sure)).collect::<Option<_>>()?;
+    let sentence = page.sentence_of(&edits.first()?.0);
+    edits.iter().all(|(place, _)| page.sentence_of(place) == sentence).then_some(edits)
+}
+
+/// The one value of the text that a value of `new` replaces.
+fn place_of(
+    page: &Page,
+    context: &Context<'_>,
+    new: &New,
+    value: &Value,
+    dates: bool,
+    sure: bool,
+) -> Option<(Range<usize>, String)> {
     if value.kind == Kind::Relative {
         return None;
     }
+    let twins = new.values.iter().filter(|other| other.kind.family() == value.kind.family()).count() > 1;
     let fits = |old: &&Value| {
-        find::alike(&page.text, old, &new.text, value) && !super::super::list::is_marker(&page.text, &old.place())
+        find::alike(&page.text, old, &new.text, value)
+            && (!twins || old.kind == value.kind)
+            && !super::super::list::is_marker(&page.text, &old.place())
     };
     let candidates: Vec<&Value> = page.values.iter().filter(fits).collect();
     let places: Vec<Range<usize>> = candidates.iter().map(|old| old.place()).collect();
     let at = best(page, context, &places, sure)?;
     // A day of the week and the date beside it go together.
     let old = candidates[at];
-    if old.kind == Kind::Weekday && find::dated(page, old) {
+    if old.kind == Kind::Weekday && !dates && find::dated(page, old) {
         return None;
     }
     Some(find::put_value(&page.text, old, &new.text, value))
@@ -287,7 +340,7 @@ fn best(page: &Page, context: &Context<'_>, places: &[Range<usize>], sure: bool)
 /// How much speaks for a place.
 fn score(page: &Page, context: &Context<'_>, place: &Range<usize>, others: &[Range<usize>]) -> usize {
     let old = page.at(place).to_lowercase();
-    let named = context.old.iter().any(|word| old.split(' ').any(|part| part == word));
+    let named = context.old.iter().any(|word| *word == old || old.split(' ').any(|part| part == word));
     let at = page.words.partition_point(|word| word.place.end <= place.start);
     let beside =
         at.checked_sub(1).map(|at| &page.words[at].key).zip(context.before.as_ref()).is_some_and(|(a, b)| a == b);
