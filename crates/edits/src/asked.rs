@@ -242,6 +242,20 @@ fn carry_out(
     if now.trim().is_empty() {
         return Err(Refusal::Emptied);
     }
+    // `it is too slow, swap it for another` means a part and not all.
+    let rewrites = pieces.iter().any(|piece| {
+        let phrase = ready(piece.phrase);
+        vocabulary::length(phrase.words, "rewrite") > 0
+            || vocabulary_has(phrase, "rewrites")
+            || phrase
+                .words
+                .iter()
+                .any(|word| vocabulary::is(&word.folded, "whole") && !word.is_any("it|this|that|them|these"))
+    });
+    let kept = page.words.iter().filter(|word| page_now.has(&word.key)).count();
+    if pieces.len() > 1 && !rewrites && page.words.len() > 4 && kept * 4 < page.words.len() {
+        return Err(Refusal::Unclear);
+    }
     if let Some(word) = unsaid(page, now, pieces, roles) {
         return Err(Refusal::not_in_text(word));
     }
@@ -258,6 +272,15 @@ fn carry_out(
         Change::Edit { status, .. } => Ok(Some(Change::Edit { text: Some(now.clone()), status })),
         Change::Undo | Change::Redo => Err(Refusal::Contradiction),
     }
+}
+
+/// Whether what opens a request and is set off by a comma is a clause of its own: `After the upgrade it runs version 16, and …`.
+fn tells_more(piece: &Piece<'_, '_>) -> bool {
+    let words = piece.phrase.words;
+    (1..words.len().saturating_sub(1)).any(|at| {
+        words[at].is_any("it|they|there|we|he|she") && cut::is_finite(&words[at + 1])
+            || words[at].is_any("it|there") && words[at + 1].folded.ends_with('s')
+    })
 }
 
 /// Whether a piece goes on about what was just named: `…, which departs at 12:45`.
@@ -355,7 +378,9 @@ fn demands(page: &Page, phrase: Phrase<'_, '_>) -> bool {
 fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles: &[Role]) -> Option<&'r str> {
     let told = (0..pieces.len())
         .filter(|at| matches!(roles[*at], Role::Command | Role::Fragment | Role::Statement | Role::Reason))
-        .filter(|at| pieces[*at].joint != Joint::Because || is_relative(&pieces[*at]));
+        .filter(|at| {
+            pieces[*at].joint != Joint::Because || is_relative(&pieces[*at]) || *at == 0 && tells_more(&pieces[0])
+        });
     let has = |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit()).any(|part| part == number);
     let is_known = |number: &str| number.is_empty() || has(now, number) || has(&page.text, number);
     told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
@@ -880,6 +905,7 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
     }
     if contrast
         && (alone || literal)
+        && !is_other_sort(phrase)
         && !names_label(page, phrase)
         && let Some(commands) = statement::commands(phrase)
         && let Ok(new) = settle(text, &commands)
@@ -925,6 +951,17 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
         }
         Err(refusal) => Err(refusal),
     }
+}
+
+/// Whether something is said to be a number that is none itself: `both bedtimes should be 15 minutes later`.
+fn is_other_sort(phrase: Phrase<'_, '_>) -> bool {
+    let Some(at) = phrase.find("should be|should say|should read") else { return false };
+    let counts = |words: &[words::Word<'_>]| {
+        words.iter().any(|word| word.quoted || word.raw.contains(|c: char| c.is_ascii_digit()))
+    };
+    counts(&phrase.words[at..]) && !counts(&phrase.words[..at])
+        || phrase.from(at).words.iter().any(|word| word.raw.chars().filter(|c| c.is_uppercase()).count() > 3)
+            && !counts(&phrase.words[..at])
 }
 
 /// `the coach wants the long ride to be replaced by a swim`, `X should be changed to Y`.

@@ -88,7 +88,7 @@ fn ends_sentence(text: &str, at: usize, c: char) -> bool {
     // `Mission St. Next` ends with a street, `at St. Luke's` names a saint.
     let named = before[..before.len() - word.len()].trim_end().rsplit(char::is_whitespace).next().unwrap_or_default();
     let ends_name = matches!(word, "St" | "Co" | "Inc" | "Ltd")
-        && named.starts_with(char::is_uppercase)
+        && (named.starts_with(char::is_uppercase) || named == "&")
         && !named.ends_with(['.', ':', ',']);
     let abbreviated = ABBREVIATIONS.contains(&word.to_lowercase().as_str()) && !ends_name;
     let initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);

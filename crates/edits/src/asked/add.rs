@@ -305,8 +305,20 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
         false => placed(lead),
     };
     let rest = rest.unmarked();
-    if content.is_empty() {
+    if content.is_empty() || [". It should", ". Put it", ". Please put"].iter().any(|more| content.contains(more)) {
         return Some(Err(Refusal::Vague));
+    }
+    // `add BUDGET: 12,000 EUR at the end`
+    let ends = [" at the end", " at the bottom", " to the end", " at the end of the list", " to the list"];
+    let content = ends.iter().find_map(|end| content.trim_end_matches('.').strip_suffix(end)).unwrap_or(content);
+    // `a line BUDGET: 12,000 EUR`
+    if let Some(at) = rest.words.iter().position(|word| word.is_any("line|field|label|entry|row"))
+        && let [label @ ..] = rest.from(at + 1).words
+        && !label.is_empty()
+        && label.len() <= 3
+        && label.iter().all(|word| word.raw.starts_with(char::is_uppercase))
+    {
+        return Some(Ok(with_line(page, &format!("{}: {content}", rest.from(at + 1).raw()))));
     }
     // `add URGENT: at the beginning`
     let said = super::super::words::words(content);

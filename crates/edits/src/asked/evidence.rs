@@ -17,8 +17,11 @@ use super::super::{
 
 /// The text with the new values of `said` in place of the ones they replace; `None` unless all of them have one place.
 pub(super) fn placed(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'_, '_>>, sure: bool) -> Option<String> {
+    if said.words.len() > LONGEST {
+        return None;
+    }
     let (said, old) = contrasted(page, said.unmarked());
-    if said.words.len() > LONGEST || said.words.iter().any(|word| word.quoted || word.is_any(UNCERTAIN)) {
+    if said.words.iter().any(|word| word.quoted || word.is_any(UNCERTAIN)) {
         return None;
     }
     let news = super::fact::new_values(page, said);

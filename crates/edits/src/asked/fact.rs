@@ -558,12 +558,29 @@ fn new_like<'a, 'r>(
     let copula = (0..lead.words.len()).rev().find(|&at| {
         vocabulary::is(&lead.words[at].folded, "be") || lead.words[at].is_any("be|read|say|has|have|becomes|become|:")
     });
+    // `Klara with a K`
+    let lead = match lead.find("with a|with an|with two|with one").filter(|at| *at > 0) {
+        Some(at) => lead.to(at),
+        None => lead,
+    };
     // A name for a name, whatever stands before it.
     let capital = |word: &Word<'_>| word.raw.starts_with(char::is_uppercase);
     if old.words.iter().all(capital) && !old.is_empty() {
         let count = lead.words.iter().rev().take_while(|word| capital(word)).count();
         if count > 0 && count < lead.words.len() {
             return Ok((lead.to(0), lead.from(lead.words.len() - count)));
+        }
+        // `Selma presents the demo instead of Hugo`
+        let new = |word: &Word<'_>| capital(word) && !page.has(&key(word.raw)) && !is_empty_word(&word.folded);
+        let first = lead
+            .words
+            .iter()
+            .enumerate()
+            .find(|(at, word)| new(word) && (*at > 0 || !super::super::small_words::is_preposition(word.raw)));
+        if let Some((first, _)) = first {
+            let count = lead.words[first..].iter().take_while(|word| new(word)).count();
+            let only = !lead.words[first + count..].iter().any(new);
+            return if only { Ok((lead.to(0), lead.from(first).to(count))) } else { Err(Refusal::Unclear) };
         }
     }
     if let Some(at) = copula
@@ -613,6 +630,7 @@ fn moved_from_to(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let old = said.to(to).from(from + 1);
     let places = places_of(page, old)?;
     let new = without_tail(page, said.from(to + 1).unmarked());
+    let new = new.to(new.find("at the|in the|on the|last|this").filter(|at| *at > 0).unwrap_or(new.words.len()));
     let new = New::of(new).ok_or(Refusal::Unclear)?;
     Ok(replace::put(&page.text, &places, |place| replace::styled(&page.text[place], &new.text), true))
 }

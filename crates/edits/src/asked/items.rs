@@ -8,7 +8,7 @@ use super::super::{
     command::Which,
     counting,
     find::{self, content},
-    page::{Page, Row, RowKind, key, uncounted},
+    page::{Page, Row, RowKind, key, keys as keys_of, uncounted},
     phrase::Phrase,
     refusal::Refusal,
     vocabulary,
@@ -177,7 +177,17 @@ pub(super) fn swapped(
             other.words.first().and_then(|word| word.raw.parse::<usize>().ok()).and_then(|at| at.checked_sub(1))
         })
         .filter(|at| *at < entries.bodies.len() && *at != first)?;
-    Some(Ok(exchanged(page, &entries.bodies[first], &entries.bodies[second])))
+    // `swap push day and pull day`: what is named changes places, and not the day beside it.
+    let spot = |named: Phrase<'_, '_>, body: &Range<usize>| {
+        let at = page.at(body).to_lowercase().find(&named.strip("the").unwrap_or(named).raw().to_lowercase());
+        at.map_or(body.clone(), |at| body.start + at..body.start + at + named.strip("the").unwrap_or(named).raw().len())
+    };
+    let (one, other) = (spot(one, &entries.bodies[first]), spot(other, &entries.bodies[second]));
+    let whole = one == entries.bodies[first] || other == entries.bodies[second];
+    Some(Ok(match whole {
+        true => exchanged(page, &entries.bodies[first], &entries.bodies[second]),
+        false => exchanged(page, &one, &other),
+    }))
 }
 
 fn exchanged(page: &Page, one: &Range<usize>, other: &Range<usize>) -> String {
@@ -428,8 +438,10 @@ fn within(page: &Page, entries: &Entries, named: Phrase<'_, '_>) -> Option<usize
     if let Some(number) = number(named) {
         return number.index(entries.bodies.len());
     }
+    let quoted = named.words.iter().filter(|word| word.quoted).flat_map(|word| keys_of(word.raw));
     let keys: Vec<String> = content(named.words)
         .into_iter()
+        .chain(quoted)
         .filter(|key| !entries.sentences || !matches!(key.as_str(), "sentenc" | "paragraph"))
         .collect();
     let says = |at: &usize| {

@@ -69,7 +69,10 @@ fn name<'r>(phrase: Phrase<'_, 'r>) -> Option<&'r str> {
 /// `Oskar proofreads from now on`, `works at Bosch now`: a new name where the text has another one in the same company of words.
 pub(super) fn in_company(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let said = said.unmarked();
-    let said = said.strip_end("now|instead|from now on|these days|going forward|these days").unwrap_or(said);
+    if said.words.len() > LONGEST {
+        return Err(Refusal::Unclear);
+    }
+    let said = said.strip_end("now|instead|from now on|these days|going forward").unwrap_or(said);
     if said.words.iter().any(|word| {
         word.quoted || word.is_any("not|never|no|or|if|,|also|too|might|maybe|longer|asked|said|called|told")
     }) {
@@ -105,6 +108,9 @@ pub(super) fn in_company(page: &Page, said: Phrase<'_, '_>) -> Result<String, Re
         _ => Err(Refusal::ambiguous(new)),
     }
 }
+
+/// Nobody says more of one name, in words.
+const LONGEST: usize = 30;
 
 /// Where the only name of `said` that the text does not have stands, and how many words it has.
 fn new_name(page: &Page, said: Phrase<'_, '_>) -> Option<(usize, usize)> {
