@@ -5,11 +5,14 @@
 
 mod account;
 mod adviser;
+mod background;
 mod backup;
 mod clients;
 mod embedding;
 mod export;
+mod forward;
 mod import;
+mod kept_key;
 mod key;
 mod logs;
 mod note;
@@ -21,6 +24,7 @@ mod reindex;
 mod scope;
 mod serve;
 mod status;
+mod stdio;
 mod transfer;
 mod usage;
 
@@ -60,6 +64,7 @@ struct Cli {
 enum Command {
     Serve(serve::Serve),
     Open(open::Open),
+    Stdio(stdio::Stdio),
     #[command(subcommand)]
     Account(account::AccountCommand),
     #[command(subcommand)]
@@ -126,6 +131,7 @@ impl Cli {
             match self.command {
                 Command::Serve(command) => command.run(&place, output).await,
                 Command::Open(command) => command.run(&place, output).await,
+                Command::Stdio(command) => command.run(&place).await,
                 Command::Account(command) => command.run(&place, output).await,
                 Command::Key(command) => command.run(&place, output).await,
                 Command::Note(command) => command.run(&place, output).await,

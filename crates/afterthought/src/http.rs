@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use tokio::net::TcpListener;
 
-pub use settings::Settings;
+pub use settings::{LastCall, Settings};
 
 use service::auth::{Keyring, Sessions};
 use service::memory::Memory;

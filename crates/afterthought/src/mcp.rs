@@ -18,7 +18,7 @@ use std::borrow::Cow;
 
 pub use error::{FaultKind, INTERNAL_ERROR_CODE, STORE_ERROR_CODE, TRANSPORT_ERROR_CODE};
 pub use generation::Generation;
-pub use headers::Headers;
+pub use headers::{Headers, header_value};
 pub use method::Method;
 pub use response::error as error_response;
 pub use tools::{Definition, Tool, definitions};

@@ -11,15 +11,10 @@ pub(super) struct Client {
     pub(super) block: String,
 }
 
-/// The configurations for the service at `url` and a key.
-pub(super) fn clients(url: &str, key: &str) -> Vec<Client> {
+/// The configurations for the service at `url` and a key; `stdio` are the arguments that make this program forward to it.
+pub(super) fn clients(url: &str, key: &str, stdio: &[String]) -> Vec<Client> {
     let bearer = format!("Bearer {key}");
     let headers = json!({ "Authorization": bearer });
-    // Some versions of Claude Desktop tear arguments apart at spaces, and the header has one; the environment is safe.
-    let mut bridge = vec!["-y", "mcp-remote", url, "--header", "Authorization:${AUTH_HEADER}"];
-    if !is_local_to_bridge(url) {
-        bridge.push("--allow-http");
-    }
     vec![
         Client {
             heading: "Claude Code: run",
@@ -48,19 +43,17 @@ pub(super) fn clients(url: &str, key: &str) -> Vec<Client> {
             block: pretty(&json!({ "mcpServers": { "afterthought": { "httpUrl": url, "headers": headers } } })),
         },
         Client {
-            heading: "Claude Desktop: put into claude_desktop_config.json (needs Node.js)",
+            heading: "Claude Desktop: put into claude_desktop_config.json",
             block: pretty(&json!({
-                "mcpServers": {
-                    "afterthought": { "command": "npx", "args": bridge, "env": { "AUTH_HEADER": bearer } }
-                }
+                "mcpServers": { "afterthought": { "command": program(), "args": stdio } }
             })),
         },
     ]
 }
 
-/// Whether mcp-remote takes the address for this machine's; any other it refuses without TLS unless told otherwise.
-fn is_local_to_bridge(url: &str) -> bool {
-    ["http://127.0.0.1:", "http://localhost:"].iter().any(|local| url.starts_with(local))
+/// This program, by its whole path: what a window manager starts may not find it by its name.
+pub(super) fn program() -> String {
+    std::env::current_exe().map_or_else(|_| "afterthought".to_owned(), |path| path.display().to_string())
 }
 
 fn pretty(value: &serde_json::Value) -> String {
@@ -75,7 +68,7 @@ mod tests {
     const KEY: &str = "aft_0123456789abcdefghijklmnopqrstuvwxyzABCD";
 
     fn block(client: &str) -> String {
-        let mut clients = clients(URL, KEY).into_iter();
+        let mut clients = clients(URL, KEY, &["stdio".to_owned()]).into_iter();
         clients.find(|candidate| candidate.heading.starts_with(client)).unwrap().block
     }
 
@@ -111,17 +104,9 @@ mod tests {
     }
 
     #[test]
-    fn no_argument_for_claude_desktop_has_a_space() {
+    fn claude_desktop_starts_this_program_without_a_key() {
         let entry = entry("Claude Desktop", "mcpServers");
-        let arguments = entry["args"].as_array().unwrap();
-        assert!(arguments.iter().all(|argument| !argument.as_str().unwrap().contains(' ')), "{entry}");
-        assert_eq!(entry["env"]["AUTH_HEADER"], format!("Bearer {KEY}"));
-    }
-
-    #[test]
-    fn the_bridge_is_told_to_accept_an_address_of_the_network() {
-        let remote = clients("http://10.0.0.2:8720/api/mcp", KEY).pop().unwrap().block;
-        assert!(remote.contains("--allow-http"));
-        assert!(!block("Claude Desktop").contains("--allow-http"));
+        assert_eq!(entry["args"], json!(["stdio"]));
+        assert!(entry["command"].as_str().unwrap().starts_with('/') && !entry.to_string().contains(KEY), "{entry}");
     }
 }

@@ -139,6 +139,18 @@ impl Place {
         format!("there is no store in `{}` yet", folder.display())
     }
 
+    /// The arguments with which this program forwards to the service of this store, for a client of that name.
+    pub(super) fn stdio(&self, name: &str) -> Vec<String> {
+        let Location::Embedded(folder) = &self.location;
+        let mut arguments = ["stdio", "--as", name].map(str::to_owned).to_vec();
+        if !self.usual {
+            // Clients start programs wherever they like.
+            let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+            arguments.extend(["--data".to_owned(), folder.display().to_string()]);
+        }
+        arguments
+    }
+
     /// A command on this store, as it is typed into a shell.
     pub(super) fn command(&self, command: &str) -> String {
         let Location::Embedded(folder) = &self.location;

@@ -6,13 +6,14 @@
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
 use tokio::net::TcpListener;
-use tracing::warn;
+use tracing::{info, warn};
 
-use model::AccountId;
+use model::{Account, AccountId};
 use service::auth::{AuthError, Secret, Token};
 
 use super::adviser::AdviserArgs;
@@ -63,6 +64,10 @@ pub(super) struct Serve {
     #[arg(long, value_name = "LEVEL", env = "AFTERTHOUGHT_LOG_LEVEL", hide_env_values = true)]
     #[arg(default_value = "info")]
     log_level: LogLevel,
+    /// Run for other commands that need a service: show no key, take any port if the usual one is taken, and end when nobody has called
+    /// for so many seconds
+    #[arg(long, value_name = "SECONDS", hide = true)]
+    unattended: Option<u64>,
     #[command(flatten)]
     embedding: EmbeddingArgs,
     #[command(flatten)]
@@ -74,10 +79,17 @@ impl Serve {
         let embedder = std::mem::take(&mut self.embedding).embedder(|name| std::env::var_os(name))?;
         let adviser = std::mem::take(&mut self.adviser).adviser(|name| std::env::var_os(name))?;
         logs::start(self.log, self.log_level);
-        let listener = bind(&self.listen).await?;
+        let idle = self.unattended.map(Duration::from_secs);
+        let listener = match idle {
+            None => bind(&self.listen).await?,
+            Some(_) => bind_somewhere(&self.listen).await?,
+        };
         let address = listener.local_addr()?;
         let app = place.app(embedder).await?.advised_by(adviser);
-        let greeting = Greeting::prepare(&app, place, reachable(address)).await?;
+        let greeting = match idle {
+            None => Greeting::prepare(&app, place, reachable(address)).await?,
+            Some(_) => Greeting::without_key(&app).await?,
+        };
         let signals = StopSignals::listen()?;
         let settings = self.settings();
         let announced = place.folder().map(|folder| Announcement::make(folder, reachable(address), settings.instance));
@@ -101,7 +113,17 @@ impl Serve {
         if !address.ip().is_loopback() {
             warn!("keys and thoughts travel unencrypted: let others in only through a proxy that speaks TLS");
         }
-        app::serve(&app, listener, settings, signals.first()).await?;
+        let last_call = settings.last_call.clone();
+        let stop = async {
+            match idle {
+                None => signals.first().await,
+                Some(idle) => tokio::select! {
+                    () = signals.first() => {}
+                    () = last_call.is_long_ago(idle) => info!("stopping: nobody has called for {} s", idle.as_secs()),
+                },
+            }
+        };
+        app::serve(&app, listener, settings, stop).await?;
         Ok(())
     }
 
@@ -128,12 +150,18 @@ struct Greeting {
 }
 
 impl Greeting {
+    /// Makes the first account on an empty store, and says nothing.
+    async fn without_key(app: &App) -> anyhow::Result<Self> {
+        first_account(app).await?;
+        Ok(Self { text: String::new(), first: None, way_out: String::new() })
+    }
+
     /// Makes the first account and key on an empty store.
     async fn prepare(app: &App, place: &Place, address: SocketAddr) -> anyhow::Result<Self> {
         let way_out = format!("make a key with `{}`", place.command("key create NAME"));
         if let Some(first) = First::make(app).await? {
             let link = sign_in_link(&format!("http://{address}"), &first.link);
-            let text = introduction(&url(address), first.secret.reveal(), &link);
+            let text = introduction(&url(address), first.secret.reveal(), &link, &place.stdio("claude-desktop"));
             return Ok(Self { text, first: Some(first), way_out });
         }
         let keys = app.keyring.list_keys(None).await?;
@@ -156,27 +184,32 @@ struct First {
 impl First {
     /// Makes the first account, its key and a link to the app if there is no account at all.
     async fn make(app: &App) -> anyhow::Result<Option<Self>> {
-        if !app.keyring.list_accounts().await?.is_empty() {
-            return Ok(None);
-        }
-        let account = match app.keyring.create_account(DEFAULT_ACCOUNT.parse()?).await {
-            Ok(account) => account.id,
-            // Another start on the same empty store was faster, and shows its key.
-            Err(AuthError::AccountExists(_)) => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
+        let Some(Account { id: account, .. }) = first_account(app).await? else { return Ok(None) };
         let (secret, _) = app.keyring.create_key(account, DEFAULT_ACCOUNT.parse()?).await?;
         let link = app.sessions.create_link(account).await?;
         Ok(Some(Self { account, secret, link }))
     }
 }
 
-fn introduction(url: &str, key: &str, link: &str) -> String {
+/// Makes the first account if there is none at all.
+async fn first_account(app: &App) -> anyhow::Result<Option<Account>> {
+    if !app.keyring.list_accounts().await?.is_empty() {
+        return Ok(None);
+    }
+    match app.keyring.create_account(DEFAULT_ACCOUNT.parse()?).await {
+        Ok(account) => Ok(Some(account)),
+        // Another start on the same empty store was faster, and shows its key.
+        Err(AuthError::AccountExists(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn introduction(url: &str, key: &str, link: &str, stdio: &[String]) -> String {
     let mut text = format!(
         "Your first key, shown only this once:\n\n{key}\n\nSee the memory in a browser (the link works once, for 15 minutes):\n\n\
          {link}\n\nConnect a client with one of these:\n"
     );
-    for client in clients(url, key) {
+    for client in clients(url, key, stdio) {
         write!(text, "\n# {}\n{}\n", client.heading, client.block).expect("a string takes everything");
     }
     text
@@ -201,6 +234,17 @@ fn origin(text: &str) -> Result<String, String> {
     match text.is_empty() || text == "*" || text.contains("://") {
         true => Ok(text.to_owned()),
         false => Err("expected a scheme and a name, such as https://app.example.org, or `*`".to_owned()),
+    }
+}
+
+/// The same, or any port of that host if that one is taken.
+async fn bind_somewhere(listen: &str) -> anyhow::Result<TcpListener> {
+    match TcpListener::bind(listen).await {
+        Ok(listener) => Ok(listener),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => {
+            bind(&format!("{}:0", listen.rsplit_once(':').map_or("127.0.0.1", |(host, _)| host))).await
+        }
+        Err(_) => bind(listen).await,
     }
 }
 
@@ -268,7 +312,7 @@ mod tests {
     #[test]
     fn the_introduction_shows_the_key_and_below_it_the_link_each_alone_on_a_line() {
         let introduction =
-            introduction("http://127.0.0.1:8720/api/mcp", "aft_x", "http://127.0.0.1:8720/#sign-in=afl_y");
+            introduction("http://127.0.0.1:8720/api/mcp", "aft_x", "http://127.0.0.1:8720/#sign-in=afl_y", &[]);
         let lines: Vec<&str> = introduction.lines().collect();
         let key = lines.iter().position(|line| *line == "aft_x").unwrap();
         let link = lines.iter().position(|line| *line == "http://127.0.0.1:8720/#sign-in=afl_y").unwrap();

@@ -50,6 +50,9 @@ impl Router {
 
     async fn route(&self, request: Request<Incoming>) -> Reply {
         let path = request.uri().path();
+        if !matches!(path, "/healthz" | "/metrics") {
+            self.settings.last_call.is_now();
+        }
         if matches!(path, "/api/mcp" | "/api/mcp/") {
             return self.mcp(request).await;
         }

@@ -1,7 +1,9 @@
 //! What the HTTP side can be told, with defaults that suit a service on one's own machine.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 /// How the service listens.
@@ -31,6 +33,8 @@ pub struct Settings {
     pub write_timeout: Duration,
     /// How long requests under way may take to finish once the service is to stop.
     pub shutdown_grace: Duration,
+    /// When somebody last called; probes and metrics do not count.
+    pub last_call: LastCall,
     /// Whether connections settle; off only where a benchmark asks what that is worth.
     #[doc(hidden)]
     pub settle: bool,
@@ -50,7 +54,35 @@ impl Default for Settings {
             body_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
             shutdown_grace: Duration::from_secs(10),
+            last_call: LastCall::default(),
             settle: true,
+        }
+    }
+}
+
+/// When somebody last called, or when the service started.
+#[derive(Debug, Clone)]
+pub struct LastCall(Arc<Mutex<Instant>>);
+
+impl Default for LastCall {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(Instant::now())))
+    }
+}
+
+impl LastCall {
+    pub(super) fn is_now(&self) {
+        *self.0.lock() = Instant::now();
+    }
+
+    /// Returns once nobody has called for that long.
+    pub async fn is_long_ago(&self, long: Duration) {
+        loop {
+            let ago = self.0.lock().elapsed();
+            match long.checked_sub(ago) {
+                None | Some(Duration::ZERO) => return,
+                Some(left) => tokio::time::sleep(left).await,
+            }
         }
     }
 }

@@ -27,6 +27,15 @@ impl Headers<'_> {
     }
 }
 
+/// A text as a header says it: plainly where a header can, else in base64.
+pub fn header_value(text: &str) -> Cow<'_, str> {
+    let is_plain = text.trim() == text && text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    match is_plain && !text.starts_with("=?base64?") {
+        true => text.into(),
+        false => format!("=?base64?{}?=", base64(text.as_bytes())).into(),
+    }
+}
+
 /// Checks that a header says what the body says, plainly or in base64.
 pub(super) fn same(header: &str, value: Option<&str>, body: &str) -> Result<(), Fault> {
     let Some(value) = value else {
@@ -58,6 +67,14 @@ fn base64(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_header_says_equals_the_body() {
+        for text in ["capture_thought", "größer", " a", "a\nb", "=?base64?x?=", ""] {
+            assert!(same("Mcp-Name", Some(&header_value(text)), text).is_ok(), "{text:?}");
+        }
+        assert_eq!(header_value("größer"), "=?base64?Z3LDtsOfZXI=?=");
+    }
 
     #[test]
     fn base64_is_padded() {

@@ -12,7 +12,7 @@ const WITH_CIRCLES: &[&str] = &["edits"];
 
 /// Which foreign crates may be named where within the crates that depend on them: below a folder or in a file, or nowhere else.
 const HOMES: &[(&str, &[&str])] = &[
-    ("ureq", &["service/remote"]),
+    ("ureq", &["service/remote", "afterthought/cli/forward"]),
     ("rustix", &["service/enrich/computer", "afterthought/descriptors", "fuzz/budget"]),
     ("sha2", &["service/auth"]),
     ("getrandom", &["service/auth"]),

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use crate::installs::{node_script, npm_packages, provisioned, succeed};
 use crate::service::Service;
+use crate::stdio::StdioFolder;
 
 #[test]
 fn python_mcp_1_works() {
@@ -36,8 +37,33 @@ fn conformance_scenarios_pass() {
     run_node("conformance.mjs");
 }
 
+#[test]
+fn python_mcp_1_works_over_stdio() {
+    over_stdio(python("mcp_1", "stdio_1.py"));
+}
+
+#[test]
+fn python_mcp_2_works_over_stdio() {
+    over_stdio(python("mcp_2", "stdio_2.py"));
+}
+
+#[test]
+fn typescript_sdk_1_works_over_stdio() {
+    over_stdio(javascript("stdio_1.mjs"));
+}
+
+#[test]
+fn typescript_client_2_works_over_stdio() {
+    over_stdio(javascript("stdio_2.mjs"));
+}
+
 /// Runs `tests/clients/python/NAME.py` in the environment that `NAME.txt` describes.
 fn run_python(name: &str) {
+    tell_the_story(python(name, &format!("{name}.py")));
+}
+
+/// A script of `tests/clients/python` in the environment that `NAME.txt` describes.
+fn python(name: &str, script: &str) -> Command {
     let sources = sources("python");
     let pins = sources.join(name).with_extension("txt");
     let environment = provisioned(name, std::slice::from_ref(&pins), |folder| {
@@ -55,14 +81,19 @@ fn run_python(name: &str) {
     });
     let mut command = Command::new(environment.join("bin/python"));
     // Keeps `__pycache__` out of the sources.
-    command.arg("-B").arg(sources.join(name).with_extension("py"));
-    tell_the_story(command);
+    command.arg("-B").arg(sources.join(script));
+    command
 }
 
 /// Runs `tests/clients/node/SCRIPT` with the packages that `package-lock.json` names.
 fn run_node(script: &str) {
+    tell_the_story(javascript(script));
+}
+
+/// A script of `tests/clients/node` with the packages that `package-lock.json` names.
+fn javascript(script: &str) -> Command {
     let folder = npm_packages("node", &sources("node"));
-    tell_the_story(node_script(Command::new(node(&folder)), &folder, script));
+    node_script(Command::new(node(&folder)), &folder, script)
 }
 
 /// A Node that is new enough for the conformance suite: the packaged one, or else the machine's.
@@ -83,6 +114,15 @@ fn tell_the_story(mut client: Command) {
     let service = Service::start();
     client.env("AFTERTHOUGHT_URL", format!("http://{}", service.addr)).env("AFTERTHOUGHT_KEY", &service.key);
     succeed(&mut client, "a service that works with this client");
+}
+
+/// Has `client` start `afterthought stdio` on an empty folder, and waits until it has said its last word.
+fn over_stdio(mut client: Command) {
+    let folder = StdioFolder::new();
+    client.env("AFTERTHOUGHT_BINARY", env!("CARGO_BIN_EXE_afterthought")).env("AFTERTHOUGHT_DATA", folder.data());
+    client.env("AFTERTHOUGHT_LISTEN", "127.0.0.1:0");
+    client.env("AFTERTHOUGHT_URL", "http://unset").env("AFTERTHOUGHT_KEY", "unset");
+    succeed(&mut client, "a program that works with this client");
 }
 
 fn sources(language: &str) -> PathBuf {

@@ -24,5 +24,6 @@ mod process;
 mod protocol;
 mod scenes;
 mod service;
+mod stdio;
 mod supply;
 mod tools;

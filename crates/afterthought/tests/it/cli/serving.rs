@@ -40,7 +40,8 @@ fn the_first_start_shows_a_key_that_works_and_the_second_none() {
 
 #[test]
 fn the_first_start_prints_configurations_that_can_be_pasted() {
-    let serving = Serving::start(&Sandbox::new());
+    let sandbox = Sandbox::new();
+    let serving = Serving::start(&sandbox);
     let (key, greeting) = (serving.first_key(), &serving.greeting);
     let url = format!("http://{}/api/mcp", serving.address);
     let bearer = format!("Bearer {key}");
@@ -52,7 +53,8 @@ fn the_first_start_prints_configurations_that_can_be_pasted() {
         assert_eq!((&entry[address], &entry["headers"]["Authorization"]), (&json!(url), &json!(bearer)), "{parsed}");
     }
     let parsed: Value = serde_json::from_str(block(greeting, "Claude Desktop")).unwrap();
-    assert_eq!(parsed["mcpServers"]["afterthought"]["env"]["AUTH_HEADER"], bearer);
+    let stdio = json!(["stdio", "--as", "claude-desktop", "--data", sandbox.data()]);
+    assert_eq!(parsed["mcpServers"]["afterthought"]["args"], stdio);
     assert_eq!(
         block(greeting, "Claude Code"),
         format!("claude mcp add --transport http afterthought {url} --header \"Authorization: {bearer}\"")
