@@ -1,0 +1,200 @@
+// Entities, graph, keys and memory.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+
+import { alerted, eventually, goTo } from "../stage.mjs";
+
+const TOLD = [
+  "Marta Oliveira runs the Falcon project from Lisbon",
+  "Marta Oliveira met Bruno Silva in Lisbon about the Falcon budget",
+  "Bruno Silva moved from Porto to Lisbon in spring",
+  "buy oat milk",
+];
+
+/** An account whose thoughts have all been looked into. */
+async function told(stage) {
+  const account = await stage.service.account();
+  for (const text of TOLD) await account.capture(text);
+  const page = await stage.visit(account);
+  await eventually(async () => {
+    const memory = await page.evaluate(async () => {
+      const token = Object.values(sessionStorage)[0];
+      return (await fetch("/api/app/memory", { headers: { Authorization: `Bearer ${token}` } })).json();
+    });
+    assert.equal(memory.pending, 0);
+    assert(memory.entities >= 4, JSON.stringify(memory));
+  }, 30_000);
+  return { account, page };
+}
+
+export default {
+  async "entities are listed, found, and lead to their thoughts and neighbours"(stage) {
+    const { page } = await told(stage);
+    await goTo(page, "Entities");
+    const list = page.getByRole("list", { name: "Entities" });
+    await list.getByRole("link", { name: /Lisbon/ }).waitFor();
+    assert.match(await list.getByRole("link").first().innerText(), /Lisbon[\s\S]*3/);
+    await page.getByRole("searchbox", { name: "Find an entity" }).fill("brun");
+    await eventually(async () => assert.equal(await list.getByRole("link").count(), 1));
+    await list.getByRole("link").click();
+    await page.getByRole("heading", { name: "Bruno Silva", level: 1 }).waitFor();
+    await eventually(async () => assert.equal(await page.getByRole("list", { name: "Thoughts" }).getByRole("article").count(), 2));
+    await page.getByRole("complementary", { name: "Neighbours" }).getByRole("link", { name: /Lisbon/ }).click();
+    await page.getByRole("heading", { name: "Lisbon", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "See as a picture" }).click();
+    await page.getByRole("heading", { name: "Graph", level: 1 }).waitFor();
+    await page.getByText("Around").waitFor();
+  },
+
+  async "the graph is a picture one can touch, and the same as a list"(stage) {
+    const { page } = await told(stage);
+    await goTo(page, "Graph");
+    const list = page.getByRole("list", { name: "Graph as a list" });
+    await list.getByRole("link", { name: "Lisbon", exact: true }).waitFor();
+    assert.match(await page.locator("figcaption").innerText(), /showing \d+ of \d+/);
+    const canvas = page.locator("canvas[data-settled]");
+    await canvas.waitFor();
+    const colours = () => canvas.evaluate((element) => {
+      const { data } = element.getContext("2d").getImageData(0, 0, element.width, element.height);
+      const seen = new Set();
+      for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) seen.add(data.slice(at, at + 3).join());
+      return seen.size;
+    });
+    assert((await colours()) > 4, "something is drawn");
+    const box = await canvas.boundingBox();
+    const hint = page.locator(".hint");
+    // Somewhere in the picture there are nodes: sweep over it until one is under the pointer.
+    const at = await canvas.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      for (let y = top + 10; y < top + height; y += 6) {
+        for (let x = left + 10; x < left + width; x += 6) {
+          element.dispatchEvent(new PointerEvent("pointermove", { clientX: x, clientY: y }));
+          if (element.classList.contains("pointing")) return { x, y };
+        }
+      }
+      return null;
+    });
+    assert(at, "a node can be pointed at");
+    await page.mouse.move(at.x + 1, at.y + 1);
+    const label = (await hint.innerText()).trim();
+    const picture = () => canvas.evaluate((element) => element.toDataURL());
+    const before = await picture();
+    await page.mouse.move(box.x + 5, box.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 65, box.y + 45, { steps: 3 });
+    await page.mouse.up();
+    const panned = await picture();
+    assert.notEqual(panned, before, "dragging moves it");
+    await page.mouse.wheel(0, -400);
+    assert.notEqual(await picture(), panned, "the wheel zooms");
+    await page.getByRole("button", { name: "Fit" }).click();
+    await page.mouse.click(at.x, at.y);
+    await eventually(async () => assert.match(page.url(), /#\/(entity|thought)\//));
+    await page.getByText(label.slice(0, 5)).first().waitFor();
+    await page.goBack();
+    await list.getByRole("link", { name: "Lisbon", exact: true }).click();
+    await page.getByRole("heading", { name: "Lisbon", level: 1 }).waitFor();
+  },
+
+  async "a key is made, shown once, ready for each client, and revoked after a question"(stage) {
+    const account = await stage.service.account();
+    const page = await stage.visit(account);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await goTo(page, "Keys");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("claude-code");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const shown = page.getByRole("status").filter({ hasText: "aft_" });
+    await shown.waitFor();
+    const secret = /aft_[A-Za-z0-9]{32,}/.exec(await shown.innerText())[0];
+    await page.getByRole("button", { name: "Copy key" }).click();
+    await eventually(async () => assert.equal(await page.evaluate(() => navigator.clipboard.readText()), secret));
+    const blocks = await shown.locator("details").evaluateAll((all) => all.map((one) => [one.querySelector("summary").textContent, one.querySelector("pre").textContent]));
+    // The program prints the same when it first starts.
+    const printed = stage.service.greeting.split(/\n\n# /).slice(1).map((part) => part.split(/\n\n|\nlistening/)[0].trim());
+    const first = /aft_[A-Za-z0-9]{32,}/.exec(stage.service.greeting)[0];
+    const normal = (text, key) => text.replaceAll(key, "KEY").replace(/\s+/g, " ");
+    assert.deepEqual(
+      blocks.map(([heading, block]) => normal(`${heading}\n${block}`, secret)).sort(),
+      printed.map((block) => normal(block, first)).sort(),
+    );
+    assert.equal((await account.tell("retrieve_thoughts", {}, secret)).status, 200);
+    await page.reload();
+    const row = page.getByRole("row").filter({ hasText: "claude-code" });
+    await row.filter({ hasText: secret.slice(0, 10) }).waitFor();
+    assert(!(await page.content()).includes(secret), "it is never shown again");
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).click();
+    assert.equal((await account.tell("retrieve_thoughts", {}, secret)).status, 200);
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+    await row.getByText("revoked").waitFor();
+    assert.equal((await account.tell("retrieve_thoughts", {}, secret)).status, 401);
+    assert.equal(await row.getByRole("button", { name: "Revoke" }).count(), 0);
+  },
+
+  async "a key without a usable name is refused and still there"(stage) {
+    const page = await stage.visit(await stage.service.account());
+    await goTo(page, "Keys");
+    const name = "n".repeat(500);
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+    await page.getByRole("button", { name: "Create key" }).click();
+    await alerted(page);
+    assert.equal(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue(), name);
+  },
+
+  async "memory tells how much there is, and what is there twice"(stage) {
+    const account = await stage.service.account("cursor");
+    await account.capture("say it once", { at: "2025-02-03T12:00:00Z" });
+    await account.capture("say it twice");
+    await account.capture("say it twice", { as: "agent" });
+    await account.edit(await account.capture("call the plumber"), "mark as done");
+    const page = await stage.visit(account);
+    await goTo(page, "Memory");
+    await page.locator(".big").filter({ hasText: /^4$/ }).waitFor();
+    const bar = (name) => page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
+    for (const [name, count] of [["Open", 3], ["Done", 1], ["Archived", 0], ["You", 3], ["cursor", 1]]) {
+      assert.match(await bar(name).innerText(), new RegExp(`\\b${count}$`), name);
+    }
+    await page.getByRole("img", { name: /Thoughts by month.*Feb 25 1/ }).waitFor();
+    const twice = page.getByRole("list", { name: "Duplicates" });
+    assert.equal(await twice.getByRole("article").count(), 2);
+    await twice.getByRole("button", { name: "Archive this one" }).last().click();
+    await page.getByText("No two thoughts say the same.").waitFor();
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await eventually(async () => assert.equal(await twice.getByRole("article").count(), 2));
+    await bar("Done").getByRole("link").click();
+    await page.getByRole("article").filter({ hasText: "plumber" }).waitFor();
+  },
+
+  async "an account is taken out as a file and brought into another"(stage) {
+    const account = await stage.service.account();
+    const id = await account.capture("travels as a file");
+    await account.edit(id, "replace 'file' with 'letter'");
+    const page = await stage.visit(account);
+    await goTo(page, "Memory");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export", exact: true }).click()]);
+    assert.match(download.suggestedFilename(), new RegExp(`^afterthought-${account.name}-.*\\.jsonl$`));
+    const file = await readFile(await download.path());
+    assert(!file.includes(account.key) && file.includes("travels as a letter"));
+
+    const other = await stage.service.account();
+    const there = await stage.visit(other);
+    await goTo(there, "Memory");
+    await there.getByLabel("Choose a file").setInputFiles({ name: "broken.jsonl", mimeType: "application/json", buffer: Buffer.from("{not json\n") });
+    await there.getByRole("button", { name: "Import", exact: true }).click();
+    assert.match(await alerted(there), /line|1/);
+    const chosen = { name: "memory.jsonl", mimeType: "application/json", buffer: file };
+    const [chooser] = await Promise.all([
+      there.waitForEvent("filechooser"),
+      (async () => {
+        await there.getByLabel("Choose a file").setInputFiles([]);
+        await there.getByRole("button", { name: "Import", exact: true }).click();
+      })(),
+    ]);
+    await chooser.setFiles(chosen);
+    await there.getByText(/Imported \d+, known/).waitFor();
+    await goTo(there, "Thoughts");
+    await there.getByRole("article").filter({ hasText: "travels as a letter" }).waitFor();
+  },
+};

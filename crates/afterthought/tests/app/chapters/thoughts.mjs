@@ -1,0 +1,232 @@
+// The place of all thoughts: capture, search, filters, paging, and what changes by itself.
+
+import assert from "node:assert/strict";
+
+import { alerted, eventually, goTo, open, texts } from "../stage.mjs";
+
+const box = (page) => page.getByRole("textbox", { name: "New thought" });
+const choose = (page, name, label) => page.getByRole("combobox", { name, exact: true }).selectOption({ label });
+
+export default {
+  async "a capture is there at once, by button and by keyboard"(stage) {
+    const page = await stage.visit(await stage.service.account());
+    await page.getByText("Nothing here yet").waitFor();
+    await box(page).fill("the first thought");
+    await page.getByRole("button", { name: "Capture" }).click();
+    await page.getByRole("article").filter({ hasText: "the first thought" }).waitFor();
+    assert.equal(await box(page).inputValue(), "");
+    await box(page).fill("the second thought");
+    await box(page).press("Control+Enter");
+    await eventually(async () => assert.deepEqual(await texts(page), ["the second thought", "the first thought"]));
+  },
+
+  async "a capture can be dated back"(stage) {
+    const page = await stage.visit(await stage.service.account());
+    assert.equal(await page.getByLabel("Date", { exact: true }).count(), 0);
+    await box(page).fill("moved into the flat");
+    await page.getByRole("button", { name: "Set a date" }).click();
+    await page.getByLabel("Date", { exact: true }).fill("2024-03-05");
+    await page.getByRole("button", { name: "Capture" }).click();
+    await page.getByRole("article").filter({ hasText: "moved into the flat" }).filter({ hasText: "5 March 2024" }).waitFor();
+  },
+
+  async "what was typed survives a reload and a refusal"(stage) {
+    const page = await stage.visit(await stage.service.account());
+    await box(page).fill("not sent yet");
+    await page.reload();
+    await eventually(async () => assert.equal(await box(page).inputValue(), "not sent yet"));
+    const long = "far too long ".repeat(6000);
+    await box(page).fill(long);
+    await page.getByRole("button", { name: "Capture" }).click();
+    assert.match(await alerted(page), /65,?536|too l/);
+    assert.equal(await box(page).inputValue(), long);
+  },
+
+  async "search answers while one types and says why"(stage) {
+    const account = await stage.service.account();
+    await account.capture("Dana moved the Falcon launch to 14 May");
+    await account.capture("buy oat milk and bread");
+    const page = await stage.visit(account);
+    await page.getByRole("searchbox", { name: "Search" }).pressSequentially("falcon lau");
+    await eventually(async () => assert.equal((await texts(page))[0], "Dana moved the Falcon launch to 14 May"));
+    await page.getByRole("article").filter({ hasText: "Falcon" }).getByText(/Found by .*words/).waitFor();
+    assert.match(page.url(), /q=falcon/);
+    await page.getByRole("searchbox", { name: "Search" }).fill("what should I get at the grocery store?");
+    await eventually(async () => {
+      assert.equal((await texts(page))[0], "buy oat milk and bread");
+      assert.match(await page.getByRole("article").first().innerText(), /Found by .*meaning/);
+    });
+    await page.getByRole("searchbox", { name: "Search" }).fill("");
+    await eventually(async () => assert.equal(await page.getByText("Found by").count(), 0));
+    assert.equal((await texts(page)).length, 2);
+  },
+
+  async "filters narrow the list and stay when one comes back"(stage) {
+    const account = await stage.service.account("cursor");
+    const done = await account.capture("call Bruno about the invoice");
+    await account.edit(done, "mark as done");
+    const gone = await account.capture("an old idea about kites");
+    await account.edit(gone, "archive");
+    await account.capture("the person's own words");
+    await account.capture("an observation of the agent", { as: "agent" });
+    await account.capture("in Lisbon the trams are yellow", { at: "2023-07-10T12:00:00Z" });
+    const page = await stage.visit(account);
+    const shown = async (expected) => eventually(async () => assert.deepEqual(await texts(page), expected));
+    await shown(["in Lisbon the trams are yellow", "an observation of the agent", "the person's own words"]);
+    await choose(page, "Status", "Done");
+    await shown(["call Bruno about the invoice"]);
+    await choose(page, "Status", "Archived");
+    await shown(["an old idea about kites"]);
+    await choose(page, "Status", "All");
+    await eventually(async () => assert.equal((await texts(page)).length, 5));
+    await choose(page, "Author", "Agents");
+    await shown(["an observation of the agent"]);
+    await choose(page, "Author", "cursor");
+    await shown(["an observation of the agent"]);
+    await choose(page, "Author", "You");
+    await eventually(async () => assert.equal((await texts(page)).length, 4));
+    await page.getByLabel("From", { exact: true }).fill("2023-07-10");
+    await page.getByLabel("To", { exact: true }).fill("2023-07-10");
+    await shown(["in Lisbon the trams are yellow"]);
+    await open(page, "trams");
+    await page.goBack();
+    await shown(["in Lisbon the trams are yellow"]);
+    assert.equal(await page.getByRole("combobox", { name: "Author" }).inputValue(), "user");
+    await page.getByLabel("From", { exact: true }).fill("");
+    await page.getByLabel("To", { exact: true }).fill("");
+    await eventually(async () => {
+      await choose(page, "Entity", "Lisbon");
+      await shown(["in Lisbon the trams are yellow"]);
+    }, 20_000);
+    await choose(page, "Entity", "All");
+    const [category] = await page.getByRole("article").filter({ hasText: "trams" }).locator(".facts span").allInnerTexts().then((facts) => facts.filter((fact) => /^(task|idea|observation|fact)$/.test(fact)));
+    await choose(page, "Category", category.charAt(0).toUpperCase() + category.slice(1));
+    await eventually(async () => assert((await texts(page)).includes("in Lisbon the trams are yellow")));
+    await choose(page, "Status", "Archived");
+    await choose(page, "Author", "Agents");
+    await page.getByText("Nothing found").waitFor();
+    await page.getByRole("button", { name: "Show all open thoughts" }).click();
+    await eventually(async () => assert.equal((await texts(page)).length, 3));
+  },
+
+  async "older thoughts come page by page, none twice and none missing"(stage) {
+    const account = await stage.service.account();
+    for (let at = 0; at < 75; at += 1) await account.capture(`thought number ${at}`);
+    const page = await stage.visit(account);
+    await eventually(async () => assert.equal((await texts(page)).length, 30));
+    await page.getByRole("button", { name: "Show older" }).click();
+    await eventually(async () => assert.equal((await texts(page)).length, 60));
+    await account.capture("one in between");
+    await page.getByText("one in between").waitFor();
+    await page.getByRole("button", { name: "Show older" }).click();
+    await eventually(async () => assert.equal((await texts(page)).length, 76));
+    assert.equal(await page.getByRole("button", { name: "Show older" }).count(), 0);
+    const expected = ["one in between", ...Array.from({ length: 75 }, (_, at) => `thought number ${74 - at}`)];
+    assert.deepEqual(await texts(page), expected);
+    await open(page, "thought number 3");
+    await page.goBack();
+    await eventually(async () => assert.equal((await texts(page)).length, 76));
+    assert((await page.evaluate(() => window.scrollY)) > 200, "one comes back to where one was");
+  },
+
+  async "what others capture and change appears by itself"(stage) {
+    const account = await stage.service.account();
+    const [one, two] = [await stage.visit(account), await stage.visit(account)];
+    const id = await account.capture("said by an assistant", { as: "agent" });
+    for (const page of [one, two]) await page.getByRole("article").filter({ hasText: "said by an assistant" }).waitFor({ timeout: 5000 });
+    await open(two, "said by an assistant");
+    await account.edit(id, "replace 'assistant' with 'machine'");
+    for (const page of [one, two]) await page.getByText("said by an machine").first().waitFor({ timeout: 5000 });
+    await account.edit(id, "mark as done");
+    await one.getByText("said by an machine").waitFor({ state: "detached", timeout: 5000 });
+    await two.getByRole("button", { name: "Reopen" }).waitFor({ timeout: 5000 });
+  },
+
+  async "two accounts side by side never see each other"(stage) {
+    const [one, two] = [await stage.service.account(), await stage.service.account()];
+    const secret = await one.capture("only for the first: Zanzibar");
+    const window = await stage.window();
+    const [left, right] = [await stage.visit(one, { window }), await stage.visit(two, { window })];
+    await left.getByText("Zanzibar").waitFor();
+    await box(left).fill("a draft of the first");
+    await right.reload();
+    await right.getByText("Nothing here yet").waitFor();
+    assert.equal(await box(right).inputValue(), "");
+    await right.goto(`${stage.service.origin}/#/thought/${secret}`);
+    assert.match(await alerted(right), /no such thought/i);
+    await right.goto(`${stage.service.origin}/#/thoughts?q=Zanzibar&status=all`);
+    await right.getByText("Nothing found").waitFor();
+    await one.capture("another for the first");
+    await left.getByText("another for the first").waitFor();
+    await goTo(right, "Memory");
+    await right.locator(".big").filter({ hasText: /^0$/ }).waitFor();
+  },
+
+  async "all of it works from the keyboard"(stage) {
+    const account = await stage.service.account();
+    for (const text of ["the third", "the second", "the first"]) await account.capture(text);
+    const page = await stage.visit(account);
+    await eventually(async () => assert.equal((await texts(page)).length, 3));
+    const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute("type"));
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    assert.equal(await focused(), "the second");
+    await page.keyboard.press("k");
+    assert.equal(await focused(), "the first");
+    await page.keyboard.press("/");
+    assert.equal(await focused(), "search");
+    await page.keyboard.type("nj");
+    assert.equal(await page.getByRole("searchbox", { name: "Search" }).inputValue(), "nj");
+    await page.getByRole("searchbox", { name: "Search" }).fill("");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("n");
+    await page.keyboard.type("by keyboard");
+    await page.keyboard.press("Control+Enter");
+    await eventually(async () => assert.equal((await texts(page))[0], "by keyboard"));
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("search", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "History" }).waitFor();
+    await page.keyboard.press("e");
+    await page.getByRole("textbox", { name: "Text", exact: true }).fill("by the keyboard");
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".words").filter({ hasText: "by the keyboard" }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).and(page.locator(":enabled")).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("u");
+    await page.locator(".words").filter({ hasText: /^by keyboard$/ }).waitFor();
+  },
+
+  async "a service that goes away is waited for"(stage) {
+    const account = await stage.service.account();
+    const page = await stage.visit(account);
+    await stage.service.kill();
+    await page.getByText("The service cannot be reached. Trying again").waitFor();
+    await box(page).fill("typed while it was away");
+    await page.getByRole("button", { name: "Capture" }).click();
+    assert.match(await alerted(page), /cannot be reached/);
+    assert.equal(await box(page).inputValue(), "typed while it was away");
+    await stage.service.serve(new URL(stage.service.origin).host);
+    await page.getByText("The service cannot be reached. Trying again").waitFor({ state: "detached", timeout: 15_000 });
+    await page.getByRole("button", { name: "Capture" }).click();
+    await eventually(async () => assert.deepEqual(await texts(page), ["typed while it was away"]));
+  },
+
+  async "the first list of 2,000 thoughts is there within 1.5 seconds"(stage) {
+    const account = await stage.service.account();
+    for (let at = 0; at < 2000; at += 40) {
+      await Promise.all(Array.from({ length: 40 }, (_, more) => account.capture(`thought ${at + more} about something that was said on a walk`)));
+    }
+    const link = await account.link();
+    const page = await (await stage.window()).newPage();
+    const began = Date.now();
+    await page.goto(link);
+    await page.getByRole("article").first().waitFor();
+    const took = Date.now() - began;
+    assert(took < 1500, `it took ${took} ms`);
+  },
+};
