@@ -10,7 +10,9 @@ mod retrieve;
 mod difference;
 mod edit;
 mod history;
+mod looking;
 mod notes;
+mod overview;
 #[cfg(test)]
 mod fuzz;
 
@@ -20,5 +22,7 @@ pub use edit::{Changed, Edit, Edited, Excerpt, Travel};
 pub use error::MemoryError;
 pub use handle::Memory;
 pub use history::{HistoricChange, History};
+pub use looking::Look;
+pub use overview::{GRAPH_NODES_MAX, Surroundings};
 pub use refusal::Refusal;
 pub use retrieve::{Found, Relevance, Retrieve, Retrieved};

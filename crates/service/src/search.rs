@@ -15,6 +15,7 @@ mod preferences;
 mod request;
 mod signals;
 mod understand;
+mod wanted;
 
 use model::{AccountId, Mode};
 use store::{Store, StoreError};
@@ -35,7 +36,7 @@ const CANDIDATES: usize = 60;
 /// The same for a fast search, which reads no more than it needs.
 const FAST_CANDIDATES: usize = 30;
 
-/// The same where hits must hold a phrase, which is looked for among those that hold its words.
+/// The same where hits must hold a phrase, which is looked for among those that hold its words, or pass a person's filter.
 const PHRASE_CANDIDATES: usize = 1_000;
 
 /// Where more hits than this are wanted, each signal names as many as may be wanted at most.
@@ -51,7 +52,7 @@ pub async fn search(
 ) -> Result<Vec<Hit>, StoreError> {
     let understood = understand(store, account, search.text, search.now).await?;
     let candidates = match search.mode {
-        _ if !understood.phrases.is_empty() => PHRASE_CANDIDATES,
+        _ if !understood.phrases.is_empty() || search.filter.is_some() => PHRASE_CANDIDATES,
         _ if search.limit > FEW_HITS => MANY_CANDIDATES,
         Mode::Fast => FAST_CANDIDATES,
         Mode::Full => CANDIDATES,
@@ -67,6 +68,9 @@ pub async fn search(
     }
     let mut ranked = fuse(&lists, &preferences);
     ranked.retain(|hit| hit.score >= search.threshold);
+    if let Some(filter) = search.filter {
+        wanted::retain(store, account, &mut ranked, filter, search.limit).await?;
+    }
     ranked.truncate(search.limit);
     explain::explain(store, account, ranked, &terms.resolved).await
 }

@@ -8,6 +8,7 @@ mod jobs;
 mod knowledge;
 mod lexical;
 mod notes;
+mod overviews;
 mod sessions;
 mod sittings;
 mod thoughts;
@@ -127,6 +128,16 @@ cases! { $
         relatives_share_entities_or_meaning,
         another_model_answers_once_it_has_seen_every_thought,
         another_accounts_knowledge_is_not_reached;
+    overviews:
+        every_filter_admits_what_it_says,
+        filtered_pages_have_no_gaps_and_no_repeats,
+        thoughts_are_filtered_by_what_they_mention,
+        a_census_counts_everything,
+        entities_come_by_how_often_they_occur,
+        a_graph_is_bounded_and_the_same_every_time,
+        the_same_text_is_found_twice,
+        changes_are_told_once_whoever_made_them,
+        work_that_was_given_up_is_tried_again_when_asked;
     sittings:
         neighbours_of_one_sitting_are_told,
         neighbours_tell_how_much_of_the_query_they_hold,

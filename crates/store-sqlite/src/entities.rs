@@ -182,6 +182,6 @@ fn upsert(connection: &Connection, entities: &[Entity]) -> Result<(), StoreError
     Ok(())
 }
 
-fn parse_kind(word: &str) -> Result<EntityKind, StoreError> {
+pub(crate) fn parse_kind(word: &str) -> Result<EntityKind, StoreError> {
     EntityKind::ALL.into_iter().find(|kind| kind.as_str() == word).ok_or_else(|| damaged("kind", word))
 }

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use model::{AccountId, Time};
-use store::{Claim, Job, Jobs, Rebuild, StoreError, Ticket};
+use model::{AccountId, ThoughtId, Time};
+use store::{Claim, Enrichment, Job, Jobs, Rebuild, StoreError, Ticket};
 
 use crate::folder::SqliteStore;
 use crate::stamp::Stamp;
@@ -75,6 +75,19 @@ impl Jobs for SqliteStore {
             file.database.write(move |connection| queue::queue_rebuild(connection, &rebuild, now, limit)).await?;
         self.work.queued(account);
         Ok(more)
+    }
+
+    async fn enrichment_of(&self, account: AccountId, id: ThoughtId) -> Result<Option<Enrichment>, StoreError> {
+        let file = self.account(account).await?;
+        file.database.look_up(move |connection| queue::enrichment_of(connection, id)).await
+    }
+
+    async fn try_again(&self, account: AccountId, id: ThoughtId) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let file = self.account(account).await?;
+        file.database.write(move |connection| queue::try_again(connection, id, now)).await?;
+        self.work.queued(account);
+        Ok(())
     }
 
     async fn give_up(&self, account: AccountId, ticket: Ticket) -> Result<(), StoreError> {

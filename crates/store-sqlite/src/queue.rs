@@ -2,9 +2,9 @@
 
 use rusqlite::{Connection, params};
 
-use model::{Thought, Time};
+use model::{Thought, ThoughtId, Time};
 use store::backend::Row;
-use store::{Claim, Job, Rebuild, Step, StoreError, Ticket};
+use store::{Claim, Enrichment, Job, Rebuild, Step, StoreError, Ticket};
 
 use crate::database::{damaged, error};
 use crate::statement::{execute, first, first_value, list, value};
@@ -99,6 +99,28 @@ pub(crate) fn queue(connection: &Connection, row: Row, version: u64, at: Time) -
 /// Forgets what was queued for an earlier text of a thought.
 fn forget(connection: &Connection, row: Row) -> Result<(), StoreError> {
     execute(connection, "DELETE FROM job WHERE thought = ?1", [row]).map(drop)
+}
+
+/// How far the work on a thought is.
+pub(crate) fn enrichment_of(connection: &Connection, id: ThoughtId) -> Result<Option<Enrichment>, StoreError> {
+    let Some(row) = thoughts::row_of(connection, id)? else { return Ok(None) };
+    if row >= first_new(connection)? {
+        return Ok(Some(Enrichment::Pending));
+    }
+    let given_up: Option<bool> = value(connection, "SELECT max(given_up) FROM job WHERE thought = ?1", [row])?;
+    Ok(Some(match given_up {
+        None => Enrichment::Done,
+        Some(false) => Enrichment::Pending,
+        Some(true) => Enrichment::GivenUp,
+    }))
+}
+
+/// Makes what was given up due again.
+pub(crate) fn try_again(connection: &Connection, id: ThoughtId, now: Time) -> Result<(), StoreError> {
+    let Some(row) = thoughts::row_of(connection, id)? else { return Ok(()) };
+    let sql = "UPDATE job SET given_up = 0, leased = 0, attempts = 0, urgency = ?3, due_at = ?2
+               WHERE thought = ?1 AND given_up = 1";
+    execute(connection, sql, params![row, now.as_micros(), Urgency::Fresh as u8]).map(drop)
 }
 
 /// The subject of `queued` that stands for thoughts as they come.

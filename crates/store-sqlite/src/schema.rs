@@ -64,6 +64,9 @@ pub(crate) const REGISTRY: Schema = Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX session_of ON session (account, key, last_used_at);
     ",
+        "
+        -- Nothing but a number: the accounts have got `thought_listed`.
+    ",
     ],
 };
 
@@ -244,6 +247,10 @@ pub(crate) const ACCOUNT: Schema = Schema {
         ALTER TABLE thought DROP COLUMN words;
         -- The first thought that may have no form: those there were came from an earlier analyser, and are made anew.
         ALTER TABLE listed ADD COLUMN formed INTEGER NOT NULL DEFAULT 1;
+    ", "
+        -- Everything that a person's filters look at, in the order of browsing: whatever they choose, no text is read to pass a
+        -- thought over. See `overviews.rs`.
+        CREATE INDEX thought_listed ON thought (created_at, id, status, author, category, captured_at, agent_name);
     "],
 };
 

@@ -18,15 +18,27 @@ pub use keeping::Keeping;
 pub use log::{Entry, FormedThought, Log, LogEnd, Logged, Reading, Row, Seen, StoredForm, VectorPage};
 pub use rows::{FormedPiece, FormedUpdate, NoteRows, Rows, TransferRows, UpdatedForm};
 
-use crate::contract::{Accounts, Jobs, Keys, Sessions};
+use crate::contract::{Accounts, Jobs, Keys, Overviews, Sessions};
 
 /// Everything a back end keeps.
 pub trait Backend:
-    Accounts + Keys + Sessions + Jobs + Rows + NoteRows + TransferRows + Log + Blocks + DerivedRows + Keeping
+    Accounts + Keys + Sessions + Jobs + Rows + NoteRows + TransferRows + Log + Blocks + DerivedRows + Overviews + Keeping
 {
 }
 
-impl<T: Accounts + Keys + Sessions + Jobs + Rows + NoteRows + TransferRows + Log + Blocks + DerivedRows + Keeping>
-    Backend for T
+impl<
+    T: Accounts
+        + Keys
+        + Sessions
+        + Jobs
+        + Rows
+        + NoteRows
+        + TransferRows
+        + Log
+        + Blocks
+        + DerivedRows
+        + Overviews
+        + Keeping,
+> Backend for T
 {
 }

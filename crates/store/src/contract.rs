@@ -4,10 +4,12 @@
 //! always name the account, and nothing of another account is reachable through them.
 
 mod accounts;
+mod filter;
 mod jobs;
 mod knowledge;
 mod lexical;
 mod notes;
+mod overviews;
 mod sessions;
 mod sittings;
 mod thoughts;
@@ -16,13 +18,18 @@ mod upkeep;
 mod visible;
 
 pub use accounts::{Accounts, Keys, NewKey};
-pub use jobs::{Claim, Job, Jobs, Rebuild, Step, Ticket};
+pub use filter::{Filter, Whose};
+pub use jobs::{Claim, Enrichment, Job, Jobs, Rebuild, Step, Ticket};
 pub use knowledge::{
     Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Linked,
     Relative, Relatives, SemanticHit, SemanticHits, SemanticQuery,
 };
 pub use lexical::{LexicalHit, LexicalHits, LexicalQuery, ResolvedTerm, Terms};
 pub use notes::{NoteListing, Notes, StoredNote};
+pub use overviews::{
+    Census, ChangeMark, Changes, DUPLICATES_SHOWN, DuplicateGroup, Duplicates, EntityListing, EntityPage, EntityView,
+    Focus, Graph, KnownEntity, Overviews,
+};
 pub use sessions::{NewLink, SESSIONS_MAX, Sessions};
 pub use sittings::{Beside, Sittings, SittingsQuery};
 pub use thoughts::{CapturedQuery, Listing, NewThought, Thoughts, Update, Updated};
@@ -31,6 +38,9 @@ pub use upkeep::{Stats, Upkeep};
 pub use visible::Visible;
 
 /// Everything a store can do.
-pub trait Store: Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Transfer + Upkeep {}
+pub trait Store:
+    Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Overviews + Transfer + Upkeep
+{
+}
 
-impl<T: Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Transfer + Upkeep> Store for T {}
+impl<T: Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Overviews + Transfer + Upkeep> Store for T {}

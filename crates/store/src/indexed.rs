@@ -5,6 +5,7 @@ mod jobs;
 mod knowledge;
 mod loaded;
 mod notes;
+mod overviews;
 mod store;
 mod thoughts;
 mod transfer;

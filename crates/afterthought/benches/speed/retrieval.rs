@@ -91,6 +91,7 @@ async fn shares(folder: &Path, account: AccountId, thoughts: usize) {
             let search = Search {
                 text: &text,
                 visible: Visible::open(AuthorFilter::All),
+                filter: None,
                 mode: Mode::Full,
                 limit: 10,
                 threshold: 0.0,

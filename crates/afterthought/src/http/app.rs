@@ -8,10 +8,14 @@
 
 mod asked;
 mod endpoint;
+mod entities;
 mod fault;
 mod history;
+mod ids;
 mod keys;
+mod list;
 mod notes;
+mod overview;
 mod pages;
 mod query;
 mod sessions;

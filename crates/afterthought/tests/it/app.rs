@@ -3,12 +3,15 @@
 mod changing;
 mod getting_in;
 mod keys;
+mod looking;
 mod notes;
+mod overview;
 
 use serde_json::{Value, json};
 use test_client::{Answer, Request};
 
 use crate::service::Service;
+use service::enrich::Workers;
 
 /// A thought nobody ever captured.
 const NOWHERE: &str = "0197c1a2-7b3c-7def-8123-456789abcdef";
@@ -92,4 +95,16 @@ fn refusal(answer: &Answer) -> (u16, String) {
 
 fn refused(status: u16, code: &str) -> (u16, String) {
     (status, code.to_owned())
+}
+
+/// Waits until the background work of the page's account is done.
+fn enriched(page: &Page<'_>) {
+    let workers = {
+        let _runtime = page.service.runtime.enter();
+        Workers::start(&page.service.app.enrichment, 1).unwrap()
+    };
+    while page.get("memory")["pending"] != json!(0) {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    page.service.runtime.block_on(workers.stop());
 }

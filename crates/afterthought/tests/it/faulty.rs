@@ -8,15 +8,17 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use afterthought::app::App;
+use annotate::entities::EntityKey;
 use model::{
-    Account, AccountId, AccountName, Key, KeyHash, KeyId, Note, NoteId, RandomIds, Revision, RevisionKind, Session,
-    SystemClock, Thought, ThoughtId, Time, TokenHash,
+    Account, AccountId, AccountName, Cursor, Key, KeyHash, KeyId, Note, NoteId, RandomIds, Revision, RevisionKind,
+    Session, SystemClock, Thought, ThoughtId, Time, TokenHash,
 };
 use store::{
-    Accounts, Backup, CapturedQuery, Claim, Connections, EntityHit, EntityQuery, Finished, Job, Jobs, Keys, Knowledge,
-    KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewLink, NewThought, NoteListing, Notes, Piece,
-    PieceId, Rebuild, Relatives, SemanticHits, SemanticQuery, Sessions, Sittings, SittingsQuery, Stats, Store,
-    StoreError, StoredNote, Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
+    Accounts, Backup, CapturedQuery, Census, ChangeMark, Changes, Claim, Connections, Duplicates, Enrichment,
+    EntityHit, EntityListing, EntityPage, EntityQuery, EntityView, Filter, Finished, Focus, Graph, Job, Jobs, Keys,
+    Knowledge, KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewLink, NewThought, NoteListing, Notes,
+    Overviews, Piece, PieceId, Rebuild, Relatives, SemanticHits, SemanticQuery, Sessions, Sittings, SittingsQuery,
+    Stats, Store, StoreError, StoredNote, Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
 };
 
 /// What happens at the next call of a method, once.
@@ -223,6 +225,12 @@ impl Jobs for Faulty {
     async fn queue_rebuild(&self, account: AccountId, rebuild: Rebuild, limit: usize) -> Outcome<bool> {
         hand_on!(self.queue_rebuild(account, rebuild, limit))
     }
+    async fn enrichment_of(&self, account: AccountId, id: ThoughtId) -> Outcome<Option<Enrichment>> {
+        hand_on!(self.enrichment_of(account, id))
+    }
+    async fn try_again(&self, account: AccountId, id: ThoughtId) -> Outcome<()> {
+        hand_on!(self.try_again(account, id))
+    }
     async fn give_up(&self, account: AccountId, ticket: Ticket) -> Outcome<()> {
         hand_on!(self.give_up(account, ticket))
     }
@@ -253,6 +261,43 @@ impl Knowledge for Faulty {
     }
     async fn relatives(&self, account: AccountId, ids: Vec<ThoughtId>, model: &str) -> Outcome<Vec<Relatives>> {
         hand_on!(self.relatives(account, ids, model))
+    }
+}
+
+#[async_trait]
+impl Overviews for Faulty {
+    async fn list_filtered(
+        &self,
+        account: AccountId,
+        filter: &Filter,
+        before: Option<Cursor>,
+        limit: usize,
+    ) -> Outcome<Vec<Thought>> {
+        hand_on!(self.list_filtered(account, filter, before, limit))
+    }
+    async fn mentioning(&self, account: AccountId, entity: &EntityKey, ids: &[ThoughtId]) -> Outcome<Vec<ThoughtId>> {
+        hand_on!(self.mentioning(account, entity, ids))
+    }
+    async fn census(&self, account: AccountId) -> Outcome<Census> {
+        hand_on!(self.census(account))
+    }
+    async fn list_entities(&self, account: AccountId, listing: &EntityListing) -> Outcome<EntityPage> {
+        hand_on!(self.list_entities(account, listing))
+    }
+    async fn entity(&self, account: AccountId, key: &EntityKey) -> Outcome<Option<EntityView>> {
+        hand_on!(self.entity(account, key))
+    }
+    async fn entities_of_thought(&self, account: AccountId, id: ThoughtId) -> Outcome<Vec<(EntityKey, String)>> {
+        hand_on!(self.entities_of_thought(account, id))
+    }
+    async fn graph(&self, account: AccountId, focus: &Focus, limit: usize) -> Outcome<Graph> {
+        hand_on!(self.graph(account, focus, limit))
+    }
+    async fn duplicates(&self, account: AccountId, skip: usize, limit: usize) -> Outcome<Duplicates> {
+        hand_on!(self.duplicates(account, skip, limit))
+    }
+    async fn changes(&self, account: AccountId, since: Option<ChangeMark>, limit: usize) -> Outcome<Changes> {
+        hand_on!(self.changes(account, since, limit))
     }
 }
 

@@ -65,7 +65,7 @@ pub struct Relevance {
 }
 
 /// The longest query, in bytes. A thought's own text must fit, so that it can be looked for.
-const QUERY_BYTES_MAX: usize = model::TEXT_BYTES_MAX;
+pub(super) const QUERY_BYTES_MAX: usize = model::TEXT_BYTES_MAX;
 
 impl Memory {
     /// Searches if there is a query and relevance is asked for; browses otherwise.
@@ -103,6 +103,7 @@ impl Memory {
         let search = Search {
             text: query,
             visible: Visible::open(retrieve.author),
+            filter: None,
             mode: retrieve.mode,
             limit: retrieve.top_k.get(),
             threshold: retrieve.threshold.map_or(0.0, Threshold::get),

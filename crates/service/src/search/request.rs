@@ -1,7 +1,7 @@
 //! What a caller asks of a search.
 
 use model::{Mode, Time};
-use store::Visible;
+use store::{Filter, Visible};
 
 use super::signals::Signals;
 
@@ -12,6 +12,8 @@ pub struct Search<'a> {
     pub text: &'a str,
     /// Which thoughts may be seen.
     pub visible: Visible,
+    /// Which of them are wanted; `None` for all.
+    pub filter: Option<&'a Filter>,
     /// Which signals to use.
     pub mode: Mode,
     /// How many hits at most.

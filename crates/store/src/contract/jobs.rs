@@ -43,8 +43,25 @@ pub trait Jobs: Send + Sync {
     /// the last one queued, also if another process queued it, and starts over once all have been.
     async fn queue_rebuild(&self, account: AccountId, rebuild: Rebuild, limit: usize) -> Result<bool, StoreError>;
 
+    /// How far the background work on a thought is; `None` if there is no such thought.
+    async fn enrichment_of(&self, account: AccountId, id: ThoughtId) -> Result<Option<Enrichment>, StoreError>;
+
+    /// Makes work on a thought that was given up due again, as if it had never been tried; anything else is left as it is.
+    async fn try_again(&self, account: AccountId, id: ThoughtId) -> Result<(), StoreError>;
+
     /// Ends a job that cannot be done. It stays countable; a new text or a rebuild tries again.
     async fn give_up(&self, account: AccountId, ticket: Ticket) -> Result<(), StoreError>;
+}
+
+/// How far the background work on a thought is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Enrichment {
+    /// Everything that follows from the text is there.
+    Done,
+    /// Something is due or under way.
+    Pending,
+    /// Something could not be done.
+    GivenUp,
 }
 
 /// What a worker asks for.

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use model::{AccountId, Time};
+use model::{AccountId, ThoughtId, Time};
 
 use super::store::IndexedStore;
-use crate::contract::{Claim, Job, Jobs, Rebuild, Ticket};
+use crate::contract::{Claim, Enrichment, Job, Jobs, Rebuild, Ticket};
 use crate::error::StoreError;
 
 #[async_trait]
@@ -41,6 +41,14 @@ impl Jobs for IndexedStore {
 
     async fn queue_rebuild(&self, account: AccountId, rebuild: Rebuild, limit: usize) -> Result<bool, StoreError> {
         self.rows(account).queue_rebuild(account, rebuild, limit).await
+    }
+
+    async fn enrichment_of(&self, account: AccountId, id: ThoughtId) -> Result<Option<Enrichment>, StoreError> {
+        self.rows(account).enrichment_of(account, id).await
+    }
+
+    async fn try_again(&self, account: AccountId, id: ThoughtId) -> Result<(), StoreError> {
+        self.rows(account).try_again(account, id).await
     }
 
     async fn give_up(&self, account: AccountId, ticket: Ticket) -> Result<(), StoreError> {

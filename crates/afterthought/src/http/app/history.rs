@@ -8,8 +8,8 @@ use service::memory::HistoricChange;
 use super::asked::Asked;
 use super::endpoint::AppEndpoint;
 use super::fault::Fault;
+use super::ids::thought_id;
 use super::shapes;
-use super::thoughts::thought_id;
 use crate::http::reply::{self, Reply};
 
 /// How many changes are shown at a time, and at most.

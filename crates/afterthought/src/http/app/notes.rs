@@ -3,13 +3,13 @@
 use hyper::StatusCode;
 use serde_json::{Value, json};
 
-use model::{NOTE_BYTES_MAX, NewNote, Note, NoteId, NoteText};
+use model::{NOTE_BYTES_MAX, NewNote, Note, NoteId, NoteText, ThoughtId};
 use store::NoteListing;
 
 use super::asked::Asked;
 use super::endpoint::AppEndpoint;
 use super::fault::Fault;
-use super::thoughts::thought_id;
+use super::ids::{note_id, thought_id};
 use crate::http::reply::{self, Reply};
 
 /// How many notes of a thought are listed at a time.
@@ -35,9 +35,18 @@ impl AppEndpoint {
         let thought = thought_id(thought)?;
         let after = asked.query(&["after"])?.read::<NoteId>("after")?;
         self.memory.thought(&asked.caller, thought).await?;
+        Ok(reply::json(StatusCode::OK, self.notes_of(asked, thought, after).await?.to_string()))
+    }
+
+    /// A page of the notes of a thought.
+    pub(super) async fn notes_of(
+        &self,
+        asked: &Asked,
+        thought: ThoughtId,
+        after: Option<NoteId>,
+    ) -> Result<Value, Fault> {
         let listing = NoteListing { thought: Some(thought), after, limit: NOTES_SHOWN + 1 };
-        let notes = self.memory.list_notes(asked.caller.account, listing).await?;
-        Ok(reply::json(StatusCode::OK, page(&notes).to_string()))
+        Ok(page(&self.memory.list_notes(asked.caller.account, listing).await?))
     }
 
     pub(super) async fn read_note(&self, asked: &Asked, id: &str) -> Result<Reply, Fault> {
@@ -53,10 +62,6 @@ impl AppEndpoint {
         removed.ok_or(Fault::Absent("note"))?;
         Ok(reply::empty(StatusCode::NO_CONTENT))
     }
-}
-
-fn note_id(text: &str) -> Result<NoteId, Fault> {
-    text.parse().map_err(|_| Fault::Absent("note"))
 }
 
 /// The name of a file without what may lie before it.

@@ -13,6 +13,14 @@ pub(super) fn whole(thought: &Thought) -> Value {
     shape
 }
 
+/// A thought with one place of its text.
+pub(super) fn shortened(thought: &Thought, snippet: &str) -> Value {
+    let mut shape = about(thought);
+    shape["snippet"] = json!(snippet);
+    shape["cut"] = json!(snippet.len() < thought.raw_text.as_str().trim().len());
+    shape
+}
+
 fn about(thought: &Thought) -> Value {
     let mut shape = json!({
         "id": thought.id.to_string(),

@@ -1,15 +1,19 @@
-//! Capturing and changing thoughts.
+//! One thought: capturing it, changing it, and what is around it.
 
 use hyper::StatusCode;
 use serde::Deserialize;
 use serde_json::json;
 
-use model::{Status, ThoughtId, ThoughtText, Time};
+use model::{Status, ThoughtText, Time};
 use service::memory::{Attribution, Capture, Edit, Edited};
+use service::search;
+use store::Enrichment;
 
 use super::asked::Asked;
 use super::endpoint::AppEndpoint;
+use super::entities::{entity_id, kind_of};
 use super::fault::Fault;
+use super::ids::thought_id;
 use super::shapes;
 use crate::http::reply::{self, Reply};
 
@@ -46,6 +50,32 @@ impl AppEndpoint {
         let capture = Capture { raw_text: ThoughtText::new(raw_text)?, captured_at, attribution: Attribution::User };
         let thought = self.memory.capture(&asked.caller, capture).await?;
         Ok(reply::json(StatusCode::CREATED, json!({ "thought": shapes::whole(&thought) }).to_string()))
+    }
+
+    /// A thought with everything around it.
+    pub(super) async fn thought(&self, asked: &Asked, id: &str) -> Result<Reply, Fault> {
+        let id = thought_id(id)?;
+        let around = self.memory.surroundings(&asked.caller, id).await?;
+        let entities = around.entities.iter();
+        let entities = entities.map(|(key, name)| json!({ "id": entity_id(key), "name": name, "kind": kind_of(key) }));
+        let linked = around.linked.iter().map(|(thought, weight)| {
+            let snippet = search::opening(thought.raw_text.as_str());
+            json!({ "thought": shapes::shortened(thought, &snippet), "weight": weight })
+        });
+        let mut answer = self.notes_of(asked, id, None).await?;
+        answer["thought"] = shapes::whole(&around.thought);
+        answer["can_undo"] = json!(around.travel.undo);
+        answer["can_redo"] = json!(around.travel.redo);
+        answer["enrichment"] = json!(enrichment(around.enrichment));
+        answer["entities"] = entities.collect();
+        answer["linked"] = linked.collect();
+        Ok(reply::json(StatusCode::OK, answer.to_string()))
+    }
+
+    /// Has the background work on a thought tried again.
+    pub(super) async fn retry(&self, asked: &Asked, id: &str) -> Result<Reply, Fault> {
+        let state = self.memory.retry_enrichment(&asked.caller, thought_id(id)?).await?;
+        Ok(reply::json(StatusCode::OK, json!({ "enrichment": enrichment(state) }).to_string()))
     }
 
     pub(super) async fn edit(&self, asked: &Asked, id: &str) -> Result<Reply, Fault> {
@@ -88,7 +118,10 @@ impl AppEndpoint {
     }
 }
 
-/// The id of a thought as it stands in an address; what is no id is no thought's.
-pub(super) fn thought_id(text: &str) -> Result<ThoughtId, Fault> {
-    text.parse().map_err(|_| Fault::Absent("thought"))
+fn enrichment(state: Enrichment) -> &'static str {
+    match state {
+        Enrichment::Done => "done",
+        Enrichment::Pending => "pending",
+        Enrichment::GivenUp => "given_up",
+    }
 }
