@@ -2,8 +2,8 @@
 
 use super::token::{self, Token};
 
-/// Whether `word` is the past of a verb that `text` asks for, which stands at its start or after `to`.
-pub(super) fn is_deed(word: &str, text: &str) -> bool {
+/// The verbs that `text` asks for, which stand at its start or after `to`.
+pub(super) fn asked_of(text: &str) -> Vec<String> {
     let words: Vec<String> = token::tokens(&text[..text.floor_char_boundary(LONGEST_START)])
         .into_iter()
         .filter_map(|token| match token {
@@ -12,7 +12,12 @@ pub(super) fn is_deed(word: &str, text: &str) -> bool {
         })
         .collect();
     let asked = words.iter().enumerate().filter(|(at, _)| *at == 0 || words[at - 1] == "to");
-    asked.map(|(_, verb)| verb).any(|verb| verb != word && is_past_of(word, verb))
+    asked.map(|(_, verb)| verb.clone()).collect()
+}
+
+/// Whether `word` is the past of a verb that is asked for.
+pub(super) fn is_deed(word: &str, asked: &[String]) -> bool {
+    asked.iter().any(|verb| verb != word && is_past_of(word, verb))
 }
 
 /// Whether `word` is the deed itself: the `reading` of `finished reading it`.
@@ -107,14 +112,14 @@ mod tests {
             ("planned", "Plan the trip"),
             ("tidied", "tidy up"),
         ] {
-            assert!(is_deed(word, text), "{word}");
+            assert!(is_deed(word, &asked_of(text)), "{word}");
         }
     }
 
     #[test]
     fn other_verbs_are_not() {
         for (word, text) in [("called", "Pay the parking fine"), ("moved", "Choir moved to Room 4"), ("ed", "e")] {
-            assert!(!is_deed(word, text), "{word}");
+            assert!(!is_deed(word, &asked_of(text)), "{word}");
         }
     }
 }

@@ -28,7 +28,10 @@ impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str, status: Status) -> Self {
         // What a text is shows at its start.
         let is_list = list::takes_items(&text[..text.floor_char_boundary(LONGEST_OPENING)]);
-        Self { subject: Subject { text, status, is_list }, names: clause::text_words(text) }
+        Self {
+            subject: Subject { text, status, is_list, asked: super::deed::asked_of(text) },
+            names: clause::text_words(text),
+        }
     }
 
     /// The change of state that `request` asks for.

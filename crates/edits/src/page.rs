@@ -6,7 +6,9 @@ mod label;
 mod row;
 mod word;
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, hash::BuildHasher, ops::Range};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 pub(super) use label::Label;
 pub(super) use row::{Row, RowKind, marker, split_conjunction, uncounted, without_line};
@@ -28,6 +30,8 @@ pub(super) struct Page {
     pub(super) values: Vec<Value>,
     pub(super) labels: Vec<Label>,
     pub(super) rows: Vec<Row>,
+    /// Where words stand, by the hash of their keys.
+    index: FxHashMap<u64, Vec<usize>>,
 }
 
 impl Page {
@@ -37,15 +41,12 @@ impl Page {
         let labels = label::labels(text, &sentences);
         let mut rows = row::bulleted(text);
         rows.extend(sentences.iter().flat_map(|sentence| row::inline(text, sentence)));
-        Self {
-            text: text.to_owned(),
-            words: word::words(text),
-            values: value::values(text),
-            sentences,
-            segments,
-            labels,
-            rows,
+        let words = word::words(text);
+        let mut index: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        for (at, word) in words.iter().enumerate() {
+            index.entry(FxBuildHasher.hash_one(word.key.as_str())).or_default().push(at);
         }
+        Self { text: text.to_owned(), index, words, values: value::values(text), sentences, segments, labels, rows }
     }
 
     /// The text after one change after the other, each made to what the one before it left.
@@ -87,11 +88,12 @@ impl Page {
 
     /// Where a word with this key stands.
     pub(super) fn places_of<'p>(&'p self, key: &'p str) -> impl Iterator<Item = &'p TextWord> {
-        self.words.iter().filter(move |word| word.key == key)
+        let places = self.index.get(&FxBuildHasher.hash_one(key)).map_or(&[][..], Vec::as_slice);
+        places.iter().map(|at| &self.words[*at]).filter(move |word| word.key == key)
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
-        self.words.iter().any(|word| word.key == key)
+        self.places_of(key).next().is_some()
     }
 }
 

@@ -60,6 +60,8 @@ pub(super) struct Subject<'a> {
     pub(super) status: Status,
     /// Whether it is a list, of which a request may mean an item.
     pub(super) is_list: bool,
+    /// The verbs it asks for.
+    pub(super) asked: Vec<String>,
 }
 
 /// Reads one clause.
@@ -73,12 +75,12 @@ pub(super) fn read(clause: &Clause, subject: &Subject<'_>) -> Reading {
     }
     // `asked` is what people say of what they say, unless asking is what the thought is about.
     for unit in &mut units {
-        if unit.class == Some(Class::Filler) && !unit.quoted && deed::is_deed(&unit.word, subject.text) {
+        if unit.class == Some(Class::Filler) && !unit.quoted && deed::is_deed(&unit.word, &subject.asked) {
             unit.class = Some(Class::Did);
         }
     }
     strip_politeness(&mut units);
-    settle(&mut units, subject.text);
+    settle(&mut units, subject);
     let view = View { units: &units, subject };
     let Some(head) = view.head() else {
         return Reading::Nothing;
@@ -213,7 +215,8 @@ const COURTESY: &str = "please thanks thank thankyou kindly ok okay already now 
      finally completely totally entirely fully actually simply just cheers also too a an many go yes sure";
 
 /// Settles meanings that depend on the neighbours of a word.
-fn settle(units: &mut [Unit], text: &str) {
+fn settle(units: &mut [Unit], subject: &Subject<'_>) {
+    let (text, asked) = (subject.text, subject.asked.as_slice());
     for at in 0..units.len() {
         let next_foreign = units.get(at + 1).is_some_and(|unit| !unit.english);
         let spoken = units[..at]
@@ -239,7 +242,7 @@ fn settle(units: &mut [Unit], text: &str) {
             Some(Class::DoNot) if spoken && unit.word == "do" => unit.class = Some(Class::Not),
             // `finished reading it`.
             None if after_state && deed::is_deed_itself(&unit.word, text) => unit.class = Some(Class::Thing),
-            None if deed::is_deed(&unit.word, text) || spoken && deed::is_same_deed(&unit.word, text) => {
+            None if deed::is_deed(&unit.word, asked) || spoken && deed::is_same_deed(&unit.word, text) => {
                 unit.class = Some(Class::Did)
             }
             _ => {}

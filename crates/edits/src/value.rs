@@ -1,5 +1,6 @@
 //! Finds the values in a text that a request can name by their kind: days, times, amounts, addresses.
 
+use rustc_hash::FxHashMap;
 use text::Language;
 use text::calendar::{Name, Spelling, months_named, weekdays_named};
 
@@ -86,7 +87,15 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     let chunks = chunks(text);
     let mut out = Vec::new();
     let mut at = 0;
+    // Most words of a text are letters alone and begin no value; each of them is looked at once.
+    let mut plain: FxHashMap<&str, bool> = FxHashMap::default();
     while at < chunks.len() {
+        let word = &text[chunks[at].0..chunks[at].1];
+        let letters = word.chars().all(char::is_alphabetic);
+        if letters && *plain.entry(word).or_insert_with(|| !is_named(word)) {
+            at += 1;
+            continue;
+        }
         match value(text, &chunks[at..]) {
             Some((kind, taken)) => {
                 let is_zone = |(start, end): &&(usize, usize)| {
@@ -109,6 +118,17 @@ pub(super) fn values(text: &str) -> Vec<Value> {
         }
     }
     out
+}
+
+/// Whether a word of letters alone can begin a value.
+fn is_named(word: &str) -> bool {
+    word.len() <= 200
+        && (is_month(word)
+            || is_weekday(word)
+            || matches!(
+                lower(word).as_str(),
+                "next" | "this" | "today" | "tomorrow" | "tonight" | "yesterday" | "noon" | "midnight"
+            ))
 }
 
 /// The values that `text` consists of, if it is nothing but values and the small words that join them.

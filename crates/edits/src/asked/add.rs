@@ -313,7 +313,7 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
     let content = ends.iter().find_map(|end| content.trim_end_matches('.').strip_suffix(end)).unwrap_or(content);
     // `a line BUDGET: 12,000 EUR`
     if let Some(at) = rest.words.iter().position(|word| word.is_any("line|field|label|entry|row"))
-        && let [label @ ..] = rest.from(at + 1).words
+        && let label = rest.from(at + 1).words
         && !label.is_empty()
         && label.len() <= 3
         && label.iter().all(|word| word.raw.starts_with(char::is_uppercase))

@@ -60,6 +60,9 @@ pub(in super::super) fn is_weekday(word: &str) -> bool {
 
 /// Days of the week are the same in short and in the plural.
 fn weekday(word: &str) -> Option<&'static str> {
+    if word.len() < 3 || !word.starts_with(['m', 't', 'w', 'f', 's']) {
+        return None;
+    }
     let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
     let is_short = |day: &&str| {
         word.len() >= 3
