@@ -14,6 +14,8 @@ mod told;
 
 use std::borrow::Cow;
 
+use rustc_hash::FxHashSet;
+
 use super::{
     Change,
     command::{self, Command, settle},
@@ -381,8 +383,9 @@ fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles: &[Role]) 
         .filter(|at| {
             pieces[*at].joint != Joint::Because || is_relative(&pieces[*at]) || *at == 0 && tells_more(&pieces[0])
         });
-    let has = |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit()).any(|part| part == number);
-    let is_known = |number: &str| number.is_empty() || has(now, number) || has(&page.text, number);
+    let numbers = |text| str::split(text, |c: char| !c.is_ascii_digit());
+    let known: FxHashSet<&str> = numbers(now).chain(numbers(&page.text)).collect();
+    let is_known = |number: &str| number.is_empty() || known.contains(number);
     told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
         let end =
             phrase.find("as of|since|after|effective|starting|from|per|according to").unwrap_or(phrase.words.len());
