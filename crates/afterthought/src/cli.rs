@@ -8,6 +8,7 @@ mod adviser;
 mod background;
 mod backup;
 mod clients;
+mod connect;
 mod embedding;
 mod export;
 mod forward;
@@ -65,6 +66,7 @@ enum Command {
     Serve(serve::Serve),
     Open(open::Open),
     Stdio(stdio::Stdio),
+    Connect(connect::Connect),
     #[command(subcommand)]
     Account(account::AccountCommand),
     #[command(subcommand)]
@@ -131,6 +133,7 @@ impl Cli {
             match self.command {
                 Command::Serve(command) => command.run(&place, output).await,
                 Command::Open(command) => command.run(&place, output).await,
+                Command::Connect(command) => command.run(&place, output).await,
                 Command::Stdio(command) => command.run(&place).await,
                 Command::Account(command) => command.run(&place, output).await,
                 Command::Key(command) => command.run(&place, output).await,

@@ -51,6 +51,14 @@ pub(super) async fn kept_or_made(
     Ok(KeptKey { secret, path })
 }
 
+/// Revokes the key of that name for the usual account, if one is kept, and keeps it no longer.
+pub(super) async fn revoke(place: &Place, name: &KeyName) -> anyhow::Result<()> {
+    let path = path(place.data_folder()?, name, None);
+    let Some(secret) = read(&path)? else { return Ok(()) };
+    place.open_existing(async |app| Ok(app.keyring.revoke_key(&secret).await?)).await?;
+    std::fs::remove_file(&path).map_err(|error| anyhow!("cannot remove `{}`: {error}", path.display()))
+}
+
 fn read(path: &Path) -> anyhow::Result<Option<String>> {
     match std::fs::read_to_string(path) {
         Ok(secret) => Ok(Some(secret.trim().to_owned())),

@@ -22,6 +22,8 @@ const HOMES: &[(&str, &[&str])] = &[
     ("flate2", &["afterthought/http/app/pages", "imports/source"]),
     ("percent_encoding", &["afterthought/http/app/query"]),
     ("prometheus_client", &["afterthought/http"]),
+    ("jsonc_parser", &["afterthought/cli/connect"]),
+    ("toml_edit", &["afterthought/cli/connect"]),
     ("schemars", &["afterthought/mcp", "afterthought/http"]),
     ("clap", &["afterthought/cli"]),
     ("anyhow", &["afterthought/cli", "afterthought/main"]),

@@ -1,6 +1,7 @@
 //! The program as a user runs it: the real binary, its exit status and both its streams.
 
 mod access;
+mod connect;
 mod imports;
 mod notes;
 mod serving;
