@@ -96,11 +96,15 @@ pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Re
     }
     let page = page::Page::read(text);
     let reader = lifecycle::Reader::new(text, status);
-    match asked::decide(&page, &reader, request) {
+    decided(&page, &reader, request).map_err(|refusal| refusal.with_candidates(&page))
+}
+
+fn decided(page: &page::Page, reader: &lifecycle::Reader<'_>, request: &str) -> Result<Change, Refusal> {
+    match asked::decide(page, reader, request) {
         Outcome::Done(change) => Ok(change),
         Outcome::Refused { refusal, about_text: true } => Err(refusal),
         // What is known of the state says more than that nothing is known of the words.
-        Outcome::Refused { refusal, about_text: false } if !asked::tells_of_thought(&reader, request) => Err(refusal),
+        Outcome::Refused { refusal, about_text: false } if !asked::tells_of_thought(reader, request) => Err(refusal),
         Outcome::Refused { refusal, about_text: false } => reader.decide(request).map_err(|known| match refusal {
             Refusal::Unclear | Refusal::NotInText { .. } => known,
             refusal => refusal,

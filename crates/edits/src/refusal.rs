@@ -3,6 +3,13 @@
 //! Every message is one sentence that says what is wrong and shows a request that works, so that a model can correct
 //! itself without asking its user.
 
+use std::ops::Range;
+
+use super::{
+    find,
+    page::{Page, keys},
+};
+
 /// A request that changes nothing, by what the caller can do about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -49,11 +56,14 @@ pub enum Refusal {
     },
     /// The text has several places that may be meant.
     #[error(
-        "`{words}` can mean more than one place in the thought; say which, for example `change the first \"old words\" to \"new words\"`, or `every`"
+        "`{words}` can mean more than one place in the thought{}; say which, for example `change the first \"old words\" to \"new words\"`, or `every`",
+        quoted(candidates)
     )]
     Ambiguous {
         /// What was looked for, shortened.
         words: String,
+        /// Some of the places, with the words around them.
+        candidates: Vec<String>,
     },
     /// The new words have no place where they certainly belong.
     #[error("it is not clear where `{words}` belongs; say where, for example `add \"{words}\" at the end`")]
@@ -101,7 +111,18 @@ impl Refusal {
 
     /// The text contains `words` more than once.
     pub(super) fn ambiguous(words: &str) -> Self {
-        Self::Ambiguous { words: shortened(words) }
+        Self::Ambiguous { words: shortened(words), candidates: Vec::new() }
+    }
+
+    /// The same, with the places of `page` that may be meant.
+    pub(super) fn with_candidates(self, page: &Page) -> Self {
+        match self {
+            Self::Ambiguous { words, .. } => {
+                let candidates = candidates(page, words.trim_end_matches('…'));
+                Self::Ambiguous { words, candidates }
+            }
+            other => other,
+        }
     }
 
     /// There is no telling where `words` belong.
@@ -110,9 +131,42 @@ impl Refusal {
     }
 }
 
+/// The stretches of a text that have `words`, or else most of them.
+fn candidates(page: &Page, words: &str) -> Vec<String> {
+    let wanted: Vec<String> =
+        keys(words).into_iter().filter(|key| page.has(key) && !find::is_empty_word(key)).collect();
+    let said = |stretch: &Range<usize>| {
+        let here = page.words_in(stretch);
+        wanted.iter().filter(|key| here.iter().any(|word| word.key == **key)).count()
+    };
+    let most = page.segments.iter().map(said).max().unwrap_or(0);
+    let found = page.segments.iter().filter(|stretch| most > 0 && said(stretch) == most);
+    let mut out: Vec<String> =
+        found.take(MOST_CANDIDATES).map(|stretch| cut_at(page.at(stretch), LONGEST_CANDIDATE)).collect();
+    out.dedup();
+    // One place is no choice.
+    if out.len() > 1 { out } else { Vec::new() }
+}
+
+/// More than these help nobody to choose.
+const MOST_CANDIDATES: usize = 3;
+
+const LONGEST_CANDIDATE: usize = 32;
+
+fn quoted(candidates: &[String]) -> String {
+    match candidates {
+        [] => String::new(),
+        some => format!(" (`{}`)", some.join("`, `")),
+    }
+}
+
 /// Enough of `words` to recognise them.
 fn shortened(words: &str) -> String {
-    let end = words.floor_char_boundary(LONGEST_WORDS);
+    cut_at(words, LONGEST_WORDS)
+}
+
+fn cut_at(words: &str, longest: usize) -> String {
+    let end = words.floor_char_boundary(longest);
     match end < words.len() {
         true => format!("{}…", words[..end].trim_end()),
         false => words.to_owned(),
@@ -154,5 +208,17 @@ mod tests {
             assert!(message.ends_with(|c: char| c == '`' || c.is_alphabetic()) && message.contains('`'), "{message}");
             assert!(message.len() < 300, "{message}");
         }
+    }
+
+    #[test]
+    fn places_that_may_be_meant_are_quoted() {
+        let page = Page::read("Rent is 900 EUR for the flat, and 80 EUR for the garage.");
+        let refusal = Refusal::ambiguous("the EUR amount").with_candidates(&page);
+        assert!(
+            refusal.to_string().contains("(`Rent is 900 EUR for the flat`, `80 EUR for the garage.`)"),
+            "{refusal}"
+        );
+        let alone = Refusal::ambiguous("the garage").with_candidates(&page);
+        assert!(!alone.to_string().contains('('), "{alone}");
     }
 }

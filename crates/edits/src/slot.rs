@@ -306,7 +306,7 @@ fn only_place(text: &str, value: Value, noun: Option<&Range<usize>>) -> Result<O
     if family.is_empty() {
         return Ok(None);
     }
-    let ambiguous = Refusal::Ambiguous { words: kind_name(value.kind).to_owned() };
+    let ambiguous = Refusal::ambiguous(kind_name(value.kind));
     if let Some(noun) = noun {
         let clause = clause_around(text, noun);
         let near: Vec<&Value> =
