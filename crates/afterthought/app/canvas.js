@@ -12,6 +12,8 @@ const STEPS = 260;
 const STEPS_A_FRAME = 8;
 const LEAST_ZOOM = 0.1;
 const MOST_ZOOM = 6;
+/** Few nodes are not blown up to fill the picture. */
+const MOST_FITTED = 2.2;
 /** A press that moves less than this is a click. */
 const CLICK_PIXELS = 5;
 
@@ -105,7 +107,7 @@ export class Canvas {
     const { clientWidth: width, clientHeight: height } = this.element;
     const [left, right] = range(this.#dots.map(({ x }) => x));
     const [top, bottom] = range(this.#dots.map(({ y }) => y));
-    const zoom = Math.min((width - 90) / (right - left || 1), (height - 90) / (bottom - top || 1), 1.6);
+    const zoom = Math.min((width - 90) / (right - left || 1), (height - 90) / (bottom - top || 1), MOST_FITTED);
     this.#view = { zoom: Math.max(zoom, LEAST_ZOOM), x: width / 2 - (zoom * (left + right)) / 2, y: height / 2 - (zoom * (top + bottom)) / 2 };
   }
 

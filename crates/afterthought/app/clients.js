@@ -1,4 +1,5 @@
-// What to paste into which client so that it uses the service with a key: the same as `afterthought serve` prints.
+// What to paste into which client so that it uses the service with a key: the same as `afterthought serve` prints, but for Claude
+// Desktop, which needs a bridge: a browser cannot know where the program lies, nor whether it lies on this machine.
 
 /** @typedef {{heading: string, block: string}} Client */
 

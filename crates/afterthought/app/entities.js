@@ -12,7 +12,7 @@ import { replace, route, to } from "./route.js";
 /** @typedef {{entities: Listed[], next_cursor: string | null, total: number}} Answer */
 
 const TYPING_MS = 150;
-const KINDS = ["person", "organisation", "place", "product", "work", "date", "url", "email"];
+const KINDS = ["person", "organisation", "place", "product", "work", "date", "url", "email", "handle", "hashtag", "ticket", "version"];
 
 export function Entities() {
   const q = route.value.query.get("q") ?? "";

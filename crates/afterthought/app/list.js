@@ -46,8 +46,8 @@ export function useList(query) {
     set(next);
   };
 
-  /** @param {(signal: AbortSignal) => Promise<Shown>} work */
-  const begin = async (work) => {
+  /** @param {(signal: AbortSignal) => Promise<Shown>} work @param {boolean} [isQuiet] */
+  const begin = async (work, isQuiet = false) => {
     running.current.abort();
     const mine = new AbortController();
     running.current = mine;
@@ -55,12 +55,15 @@ export function useList(query) {
       const next = await work(mine.signal);
       if (!mine.signal.aborted) show(next);
     } catch (error) {
-      if (!mine.signal.aborted && error instanceof Failure) set((latest.current = { ...latest.current, failure: error, isLoading: false }));
+      if (mine.signal.aborted || !(error instanceof Failure)) return;
+      // That nobody answers is said above, once; what is shown stays good.
+      const failure = error.code === "offline" && isQuiet ? null : error;
+      set((latest.current = { ...latest.current, failure, isLoading: false }));
     }
   };
 
-  /** Loads what is shown anew, as much of it as there was. */
-  const reload = () =>
+  /** Loads what is shown anew, as much of it as there was; quietly where nobody asked for it. @param {boolean} [isQuiet] */
+  const reload = (isQuiet = false) =>
     begin(async (signal) => {
       const before = latest.current;
       const wanted = query["q"] ? before.limit : Math.max(before.thoughts.length, PAGE);
@@ -70,7 +73,7 @@ export function useList(query) {
       const rest = wanted > MOST_RELOADED ? before.thoughts.slice(thoughts.length) : [];
       const all = [...thoughts, ...rest.filter(({ id }) => !thoughts.some((other) => other.id === id))];
       return { key, thoughts: all, cursor: rest.length ? before.cursor : cursor, limit: before.limit, failure: null, isLoading: false, fresh };
-    });
+    }, isQuiet && latest.current.key === key);
 
   const more = () =>
     begin(async (signal) => {
@@ -95,7 +98,7 @@ export function useList(query) {
     void reload();
     return () => running.current.abort();
   }, [key]);
-  useChanges(() => void reload());
+  useChanges(() => void reload(true));
 
   const hasMore = query["q"] ? state.thoughts.length >= state.limit && state.limit < MOST_A_PAGE : state.cursor !== null;
   return { ...state, isCurrent: state.key === key, hasMore, more, reload };
@@ -128,7 +131,7 @@ export function List({ list, label, question = "", empty }) {
   const { thoughts, isLoading, isCurrent, failure, hasMore, more, reload, fresh } = list;
   const isFirstLoad = isLoading && !thoughts.length;
   return html`
-    <${Alert} failure=${failure} again=${reload} />
+    <${Alert} failure=${failure} again=${() => reload()} />
     ${isFirstLoad && html`<${Loading} what="thoughts" />`}
     ${!isFirstLoad && !failure && isCurrent && !thoughts.length && empty}
     ${thoughts.length > 0 &&

@@ -157,7 +157,7 @@ export function useLoaded(key, load) {
     const outdated = new AbortController();
     load(outdated.signal).then(
       (value) => outdated.signal.aborted || set({ key, value, failure: null }),
-      (failure) => outdated.signal.aborted || set((before) => ({ key, value: before.key === key ? before.value : null, failure })),
+      (failure) => outdated.signal.aborted || set((before) => failed(before, key, failure)),
     );
     return () => outdated.abort();
   }, [key, turn]);
@@ -169,6 +169,18 @@ export function useLoaded(key, load) {
     /** @param {(value: T) => T} change */
     change: (change) => set((before) => (before.value === null ? before : { ...before, value: change(before.value) })),
   };
+}
+
+/**
+ * What is shown stays good while the service cannot be reached, which is said above, once.
+ * @template T
+ * @param {{key: string, value: T | null, failure: Failure | null}} before
+ * @param {string} key
+ * @param {Failure} failure
+ */
+function failed(before, key, failure) {
+  const value = before.key === key ? before.value : null;
+  return { key, value, failure: value !== null && failure.code === "offline" ? null : failure };
 }
 
 /** Something a person does: at most once at a time, and its failure is kept until the next try. */

@@ -32,7 +32,11 @@ export function ThoughtPlace({ id }) {
 
   /** @type {Change} */
   const change = async (what, json = {}) => {
-    const result = /** @type {Edited} */ (await ask(`${path}/${what}`, { method: "POST", json }));
+    const result = /** @type {Edited} */ (await ask(`${path}/${what}`, { method: "POST", json }).catch((error) => {
+      // Whoever is told that it changed meanwhile wants to see how.
+      if (error.code === "changed_meanwhile") reload();
+      throw error;
+    }));
     const { thought, can_undo, can_redo } = result;
     replaceDetail((before) => ({ ...before, thought, can_undo, can_redo }));
     setEdited(result);

@@ -28,7 +28,7 @@ export function Thoughts() {
   const isNarrowed = ASKED.some((name) => asked[name]);
   return html`
     <h1>Thoughts</h1>
-    <${Capture} captured=${list.reload} />
+    <${Capture} captured=${() => list.reload(true)} />
     <search class="seeking">
       <${Search} question=${question} askFor=${askFor} />
       <${Filters} asked=${asked} askFor=${askFor} />

@@ -19,6 +19,10 @@ const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(app, 
 assert(files.length > 20 && bytes < MOST_BYTES, `${files.length} files are ${bytes} bytes on the wire`);
 console.log(`${files.length} files, ${bytes} bytes on the wire`);
 
+// Modules name each other in a chain; the page names them all, so that a browser far away asks for them at once.
+const page = readFileSync(join(app, "index.html"), "utf8");
+for (const file of files.filter((name) => name.endsWith(".js"))) assert(page.includes(`"/app/${file}"`), `index.html does not name ${file}`);
+
 // The policy would stop each of these in the browser; here the line is named.
 for (const file of files.filter((name) => /^[^/]+\.(js|html)$/.test(name))) {
   readFileSync(join(app, file), "utf8").split("\n").forEach((line, at) => {

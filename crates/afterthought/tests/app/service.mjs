@@ -54,9 +54,7 @@ export class Service {
   }
 
   /** A new account with a key, called `laptop` unless told otherwise. */
-  async account(keyName = "laptop") {
-    this.#accounts += 1;
-    const name = `person-${this.#accounts}`;
+  async account(keyName = "laptop", name = `person-${(this.#accounts += 1)}`) {
     await this.run("account", "create", name);
     return new Account(this, name, await this.run("key", "create", keyName, "--account", name));
   }

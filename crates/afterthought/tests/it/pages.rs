@@ -38,6 +38,26 @@ fn the_page_is_strict_and_small_and_its_places_have_names() {
     play("page");
 }
 
+#[test]
+fn people_capture_search_and_browse() {
+    play("thoughts");
+}
+
+#[test]
+fn people_change_a_thought_and_see_what_changed() {
+    play("one_thought");
+}
+
+#[test]
+fn people_see_entities_and_graph_keep_keys_and_count() {
+    play("places");
+}
+
+#[test]
+fn hostile_texts_do_nothing_and_every_place_is_accessible() {
+    play("safety");
+}
+
 /// Plays a chapter of `tests/app/chapters`.
 fn play(chapter: &str) {
     let folder = packages();

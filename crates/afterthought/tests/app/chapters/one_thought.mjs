@@ -97,9 +97,9 @@ export default {
     await button(page, "Edit text").click();
     await page.getByRole("textbox", { name: "Text", exact: true }).fill("what I make of it");
     await account.edit(id, "it's 20 May, not 14 May");
-    await page.getByRole("list", { name: "History" }).getByText("laptop changed the text").waitFor();
     await button(page, "Save").click();
     await alerted(page);
+    await page.getByRole("list", { name: "History" }).getByText("laptop changed the text").waitFor();
     assert.equal(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue(), "what I make of it");
     await button(page, "Save mine over it").click();
     await words(page, "what I make of it");
@@ -145,6 +145,26 @@ export default {
     await notes.filter({ hasText: "plan.md" }).waitFor({ state: "detached" });
     await button(page, "Put it back").click();
     await notes.filter({ hasText: "plan.md" }).waitFor();
+  },
+
+  async "enrichment that was given up can be tried again"(stage) {
+    const account = await stage.service.account();
+    const id = await account.capture("nobody could make sense of this");
+    const page = await stage.visit(account);
+    // Giving up takes many failures; here the answer says that it has come to that.
+    let state = "given_up";
+    await page.route(`**/api/app/thoughts/${id}`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), enrichment: state } });
+    });
+    await page.goto(`${stage.service.origin}/#/thought/${id}`);
+    const [asked] = await Promise.all([page.waitForRequest(`**/api/app/thoughts/${id}/retry`), button(page, "Try again").click().then(() => void (state = "pending"))]);
+    assert.equal(asked.method(), "POST");
+    assert.equal((await asked.response()).status(), 200);
+    await page.getByText("Looking for entities").waitFor();
+    state = "done";
+    await page.getByText("Looking for entities").waitFor({ state: "detached" });
+    assert.equal(await button(page, "Try again").count(), 0);
   },
 
   async "entities and linked thoughts stand beside it"(stage) {

@@ -111,7 +111,7 @@ export default {
     const victim = await account.capture(`Marta Oliveira met <img src=x onerror=window.hurt=8> in Lisbon`);
     const page = await stage.visit(account);
     for (const text of HOSTILE) await page.getByRole("article").filter({ hasText: text.slice(0, 40) }).waitFor();
-    await page.getByText("<b>agent</b>").first().waitFor();
+    await page.getByRole("article").getByText("<b>agent</b>").first().waitFor();
     for (const text of HOSTILE) {
       await open(page, text.slice(0, 40));
       await page.locator(".words").filter({ hasText: text.slice(0, 40) }).waitFor();
