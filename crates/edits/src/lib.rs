@@ -62,6 +62,8 @@ mod text_refusal_tests;
 mod text_steps_tests;
 #[cfg(test)]
 mod text_tests;
+#[cfg(test)]
+mod work_clock;
 
 pub use refusal::Refusal;
 

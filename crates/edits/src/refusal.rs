@@ -215,7 +215,7 @@ mod tests {
         let page = Page::read("Rent is 900 EUR for the flat, and 80 EUR for the garage.");
         let refusal = Refusal::ambiguous("the EUR amount").with_candidates(&page);
         assert!(
-            refusal.to_string().contains("(`Rent is 900 EUR for the flat`, `80 EUR for the garage.`)"),
+            refusal.to_string().contains("(`Rent is 900 EUR for the flat`, `and 80 EUR for the garage.`)"),
             "{refusal}"
         );
         let alone = Refusal::ambiguous("the garage").with_candidates(&page);
