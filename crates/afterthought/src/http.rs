@@ -19,6 +19,7 @@ mod peer;
 mod rate;
 mod refusal;
 mod reply;
+mod reply_body;
 mod router;
 mod settings;
 mod settle;
@@ -29,6 +30,7 @@ use std::io;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 pub use settings::{LastCall, Settings};
 
@@ -65,14 +67,20 @@ pub async fn serve(
 ) -> io::Result<()> {
     let address = listener.local_addr()?;
     let Parts { memory, keyring, sessions, store } = parts;
+    let (stop, stopping) = watch::channel(false);
     let rate_limit = Arc::new(RateLimit::new(settings.rate_limit));
     let mcp = Mcp::new(memory.clone());
     let router = Router {
         endpoint: McpEndpoint::new(mcp, keyring.clone(), rate_limit.clone(), &settings, address),
-        app: AppEndpoint::new(memory, keyring, sessions, rate_limit, &settings, address),
+        app: AppEndpoint::new(memory, keyring, sessions, rate_limit, stopping, &settings, address),
         store,
         metrics: Metrics::new(),
         settings,
+    };
+    let shutdown = async {
+        shutdown.await;
+        // Answers that would go on for ever come to their end.
+        stop.send_replace(true);
     };
     connections::run(listener, Arc::new(router), shutdown).await;
     Ok(())

@@ -7,6 +7,7 @@
 //! - Everything is bounded: what is asked, what is answered, and how many pages follow along.
 
 mod asked;
+mod changes;
 mod endpoint;
 mod entities;
 mod fault;
@@ -20,6 +21,7 @@ mod pages;
 mod query;
 mod sessions;
 mod shapes;
+mod streams;
 mod thoughts;
 
 pub(super) use endpoint::{AppEndpoint, ROOT};

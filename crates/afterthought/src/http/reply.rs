@@ -8,8 +8,10 @@ use hyper::header::{
 };
 use hyper::{Response, StatusCode};
 
-/// An answer, held whole in memory.
-pub(super) type Reply = Response<Full<Bytes>>;
+use super::reply_body::ReplyBody;
+
+/// An answer.
+pub(super) type Reply = Response<ReplyBody>;
 
 /// The form in which a JSON-RPC response is delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub(super) fn text(status: StatusCode, body: &'static str) -> Reply {
 
 /// Nothing but a status.
 pub(super) fn empty(status: StatusCode) -> Reply {
-    let mut reply = Response::new(Full::default());
+    let mut reply = Response::new(ReplyBody::default());
     *reply.status_mut() = status;
     reply
 }
@@ -62,9 +64,17 @@ pub(super) fn let_page_read(reply: &mut Reply, page: HeaderValue) {
 
 /// Any other type of content.
 pub(super) fn typed(status: StatusCode, content_type: &'static str, body: Bytes) -> Reply {
-    let mut reply = Response::new(Full::new(body));
+    let mut reply = Response::new(ReplyBody::Whole(Full::new(body)));
     *reply.status_mut() = status;
     reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    reply
+}
+
+/// Something that is sent as it is made, and neither kept nor held back by anybody in between.
+pub(super) fn streamed(content_type: &'static str, body: ReplyBody) -> Reply {
+    let mut reply = Response::new(body);
+    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    let_flow(&mut reply);
     reply
 }
 
@@ -74,11 +84,15 @@ pub(super) fn message(status: StatusCode, format: Format, body: Vec<u8>) -> Repl
         return json(status, body);
     }
     let mut reply = typed(status, "text/event-stream", Bytes::from(event(&body)));
+    let_flow(&mut reply);
+    reply
+}
+
+fn let_flow(reply: &mut Reply) {
     let headers = reply.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     // Keeps nginx from holding an event back until its buffer is full.
     headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
-    reply
 }
 
 /// One server-sent event. JSON as it is written here has no line breaks, so one data line holds it.

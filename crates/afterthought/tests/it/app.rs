@@ -1,6 +1,7 @@
 //! The app's API as its page uses it, over HTTP.
 
 mod changing;
+mod following;
 mod getting_in;
 mod keys;
 mod looking;

@@ -11,6 +11,7 @@ use hyper::body::Incoming;
 use hyper::header::{CACHE_CONTROL, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use hyper::http::request::Parts;
 use hyper::{Method, Request};
+use tokio::sync::watch;
 use tracing::debug;
 
 use service::auth::{Keyring, Look, Sessions};
@@ -19,6 +20,7 @@ use service::memory::Memory;
 use super::asked::{Asked, Body};
 use super::fault::Fault;
 use super::query::decoded;
+use super::streams::Streams;
 use crate::http::bearer::bearer_token;
 use crate::http::body;
 use crate::http::origin::Allowed;
@@ -37,6 +39,9 @@ pub(crate) struct AppEndpoint {
     pub(super) keyring: Keyring,
     pub(super) sessions: Sessions,
     pub(super) rate_limit: Arc<RateLimit>,
+    pub(super) streams: Streams,
+    /// Becomes true when the service is to stop.
+    pub(super) stopping: watch::Receiver<bool>,
     allowed: Allowed,
     body_bytes_max: usize,
     body_timeout: Duration,
@@ -49,6 +54,7 @@ impl AppEndpoint {
         keyring: Keyring,
         sessions: Sessions,
         rate_limit: Arc<RateLimit>,
+        stopping: watch::Receiver<bool>,
         settings: &Settings,
         address: SocketAddr,
     ) -> Self {
@@ -57,6 +63,8 @@ impl AppEndpoint {
             keyring,
             sessions,
             rate_limit,
+            streams: Streams::default(),
+            stopping,
             allowed: Allowed::new(settings, address),
             body_bytes_max: settings.body_bytes_max,
             body_timeout: settings.body_timeout,
@@ -133,6 +141,7 @@ impl AppEndpoint {
             ("POST", ["thoughts", id, "retry"]) => self.retry(asked, id).await,
             ("GET", ["entities"]) => self.list_entities(asked).await,
             ("GET", ["entities", id]) => self.entity(asked, id).await,
+            ("GET", ["changes"]) => self.changes(asked).await,
             ("GET", ["graph"]) => self.graph(asked).await,
             ("GET", ["memory"]) => self.census(asked).await,
             ("GET", ["facets"]) => self.facets(asked).await,
@@ -163,7 +172,7 @@ fn methods(segments: &[&str]) -> Option<&'static str> {
         ["thoughts"] => Some("GET, POST"),
         ["thoughts", _, "edit" | "text" | "status" | "undo" | "redo" | "retry"] => Some("POST"),
         ["thoughts", _] | ["thoughts", _, "history"] | ["entities", _] => Some("GET"),
-        ["entities" | "graph" | "memory" | "facets" | "duplicates"] => Some("GET"),
+        ["changes" | "entities" | "graph" | "memory" | "facets" | "duplicates"] => Some("GET"),
         ["thoughts", _, "notes"] => Some("GET, POST"),
         ["notes", _] => Some("GET, DELETE"),
         ["keys"] => Some("GET, POST"),
