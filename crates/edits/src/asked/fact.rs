@@ -16,6 +16,122 @@ use super::super::{
 
 use super::{person, told};
 
+/// A rule for statements: what it takes them to mean, with one that it carries out and one that is not for it.
+struct Rule {
+    run: fn(&Page, Phrase<'_, '_>) -> Result<String, Refusal>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "says what the rule is for, and is run as its test"))]
+    means: &'static str,
+    /// A text, a statement, and what the text becomes.
+    #[cfg_attr(not(test), expect(dead_code, reason = "run as a test"))]
+    example: [&'static str; 3],
+    /// A text and a statement that this rule leaves alone.
+    #[cfg_attr(not(test), expect(dead_code, reason = "run as a test"))]
+    counter_example: [&'static str; 2],
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        run: respelt,
+        means: "one spelling for another",
+        example: ["We use Kubernets.", "'Kubernets' is misspelled, it should be 'Kubernetes'", "We use Kubernetes."],
+        counter_example: ["We use Kubernets.", "it should be 'Kubernetes'"],
+    },
+    Rule {
+        run: person::renamed,
+        means: "another name for the same",
+        example: [
+            "Sasha likes running. Sasha's size is 38.",
+            "Sasha goes by Alex",
+            "Alex likes running. Alex's size is 38.",
+        ],
+        counter_example: ["Sasha likes running.", "Tom goes by bus"],
+    },
+    Rule {
+        run: labelled,
+        means: "a label and its value",
+        example: ["Tier: Silver\nOwner: Ana", "Tier: Gold", "Tier: Gold\nOwner: Ana"],
+        counter_example: ["Tier: Silver", "another idea: a picnic"],
+    },
+    Rule {
+        run: contrasted,
+        means: "one thing and not the other",
+        example: ["Meet on Monday at noon.", "it is Tuesday instead of Monday", "Meet on Tuesday at noon."],
+        counter_example: ["Meet on Monday, pay on Monday.", "it is Tuesday instead of Monday"],
+    },
+    Rule {
+        run: moved_from_to,
+        means: "from one thing to another",
+        example: ["Runs on Saturday.", "he switched from Saturday to Sunday", "Runs on Sunday."],
+        counter_example: ["Runs on Saturday.", "he switched from Friday to Sunday"],
+    },
+    Rule {
+        run: taken_over,
+        means: "somebody for somebody",
+        example: ["Contact: Ben", "Ana took over from Ben", "Contact: Ana"],
+        counter_example: ["Contact: Ben", "Ana took over from Carl"],
+    },
+    Rule {
+        run: moved_house,
+        means: "where somebody lives",
+        example: ["Sam lives in Leiden.", "Sam moved to Utrecht", "Sam lives in Utrecht."],
+        counter_example: ["Sam likes Leiden.", "Sam moved to Utrecht"],
+    },
+    Rule {
+        run: gone,
+        means: "an item that is no more",
+        example: ["Team: Ana, Ben, Carl.", "Ben left", "Team: Ana, Carl."],
+        counter_example: ["Team: Ana, Ben, Carl.", "Ben left, Dora is new"],
+    },
+    Rule {
+        run: became,
+        means: "what something is by now",
+        example: ["The fee is 35 EUR.", "the fee is 40 EUR", "The fee is 40 EUR."],
+        counter_example: ["The fee is 35 EUR, the other fee is 20 EUR.", "the fee is 40 EUR"],
+    },
+    Rule {
+        run: told::negated,
+        means: "that something is so, or is not",
+        example: ["Lunch is provided.", "lunch is not provided any more", "Lunch is not provided."],
+        counter_example: ["Lunch is provided.", "dinner is not provided"],
+    },
+    Rule {
+        run: told::renumbered,
+        means: "another one of a kind",
+        example: ["The exam is in hall C.", "the exam moved to hall A", "The exam is in hall A."],
+        counter_example: ["The exam is at noon.", "the exam moved to hall A"],
+    },
+    Rule {
+        run: named_last,
+        means: "who is what",
+        example: ["The manager is Ana.", "Ben is the manager", "The manager is Ben."],
+        counter_example: ["The manager is Ana.", "Ben is tired"],
+    },
+    Rule {
+        run: aligned,
+        means: "the same words with another end",
+        example: ["Anne handles billing.", "Anne handles compliance", "Anne handles compliance."],
+        counter_example: ["Anne handles billing.", "Bob handles compliance"],
+    },
+    Rule {
+        run: inside,
+        means: "the same words with others in between",
+        example: ["She sits on the third floor.", "she sits on the fifth floor", "She sits on the fifth floor."],
+        counter_example: ["She sits on the third floor.", "he works in the fifth office"],
+    },
+    Rule {
+        run: person::in_company,
+        means: "a name in the company of the same words",
+        example: ["Fiona proofreads.", "Oskar proofreads", "Oskar proofreads."],
+        counter_example: ["Fiona proofreads.", "Oskar sings"],
+    },
+    Rule {
+        run: valued,
+        means: "new values beside words of the text",
+        example: ["The box has 8 GB RAM and 2 cores.", "it has 16 GB RAM", "The box has 16 GB RAM and 2 cores."],
+        counter_example: ["The box has 8 GB RAM.", "the fee went up by 10 GB"],
+    },
+];
+
 /// `text` as it has to be for the statement to be true; an error if no place of it can be meant, or more than one.
 pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
     let text = page.text.as_str();
@@ -30,33 +146,33 @@ pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<Strin
         return Err(Refusal::Partly);
     }
     let mut refusal = Refusal::Unclear;
-    for rule in [
-        respelt,
-        person::renamed,
-        labelled,
-        contrasted,
-        moved_from_to,
-        taken_over,
-        moved_house,
-        gone,
-        became,
-        told::negated,
-        told::renumbered,
-        named_last,
-        aligned,
-        inside,
-        person::in_company,
-        valued,
-    ] {
-        match rule(page, said) {
+    let mut outcomes: Vec<String> = Vec::new();
+    for rule in RULES {
+        match (rule.run)(page, said) {
             Ok(changed) if changed == text => return Err(Refusal::Prohibition),
-            Ok(changed) => return Ok(changed),
-            Err(found @ (Refusal::Ambiguous { .. } | Refusal::Prohibition)) => return Err(found),
+            Ok(changed) if outcomes.contains(&changed) => {}
+            Ok(changed) => outcomes.push(changed),
+            Err(found @ (Refusal::Ambiguous { .. } | Refusal::Prohibition)) if outcomes.is_empty() => {
+                return Err(found);
+            }
             Err(Refusal::Unclear) => {}
             Err(found) => refusal = found,
         }
     }
-    Err(refusal)
+    if outcomes.len() > 1 {
+        outcomes.retain(|changed| !super::is_garbled(text, changed));
+    }
+    // The reading that accounts for more of what is said; two that account for as much are a refusal.
+    let brought = |changed: &String| {
+        said.words.iter().filter(|word| !text.contains(word.raw) && changed.contains(word.raw)).count()
+    };
+    let most = outcomes.iter().map(brought).max();
+    outcomes.retain(|changed| Some(brought(changed)) == most);
+    match outcomes.pop() {
+        None => Err(refusal),
+        Some(only) if outcomes.is_empty() => Ok(only),
+        Some(_) => Err(Refusal::Readings),
+    }
 }
 
 /// What [`respelt`] makes of a whole request.
@@ -1078,4 +1194,26 @@ pub(in super::super) fn news(page: &Page, phrase: Phrase<'_, '_>) -> Option<Stri
     let silent = predicate.len() >= 2 && predicate.iter().all(|key| !page.has(key));
     let fits = subject.words.iter().all(|word| is_name(word) && known(word)) && !changes && silent;
     fits.then(|| super::add::with_sentence(page, said.raw()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words;
+
+    fn said_of(rule: &Rule, text: &str, statement: &str) -> Result<String, Refusal> {
+        let words = words::words(statement);
+        (rule.run)(&Page::read(text), without_now(told(Phrase { request: statement, words: &words })))
+    }
+
+    #[test]
+    fn every_rule_carries_out_its_example_and_leaves_its_counter_example_alone() {
+        for rule in RULES {
+            let [text, statement, result] = rule.example;
+            assert_eq!(said_of(rule, text, statement), Ok(result.to_owned()), "{}: {statement}", rule.means);
+            let [text, statement] = rule.counter_example;
+            let left = said_of(rule, text, statement);
+            assert!(left.is_err(), "{}: {statement} gives {left:?}", rule.means);
+        }
+    }
 }

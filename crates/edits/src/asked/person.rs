@@ -78,6 +78,10 @@ pub(super) fn in_company(page: &Page, said: Phrase<'_, '_>) -> Result<String, Re
     }) {
         return Err(Refusal::Unclear);
     }
+    // A value beside the name is news as well.
+    if !super::fact::new_values(page, said).is_empty() {
+        return Err(Refusal::Unclear);
+    }
     let (start, count) = new_name(page, said).ok_or(Refusal::Unclear)?;
     let new = said.from(start).to(count).raw();
     // A day is no name.
