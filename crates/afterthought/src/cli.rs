@@ -26,7 +26,6 @@ mod scope;
 mod serve;
 mod status;
 mod stdio;
-mod transfer;
 mod usage;
 
 use std::ffi::OsString;

@@ -6,6 +6,7 @@
 pub mod descriptors;
 pub mod stores;
 pub mod running;
+mod transfer;
 pub mod mcp;
 pub mod http;
 pub mod app;

@@ -13,6 +13,7 @@ mod history;
 mod looking;
 mod notes;
 mod overview;
+mod transfer;
 #[cfg(test)]
 mod fuzz;
 

@@ -14,8 +14,8 @@ use store::{Piece, StoreError};
 use super::output::{Output, explain};
 use super::place::Place;
 use super::scope;
-use super::transfer::{Counts, FORMAT, Header, KeyRecord, Record, VERSION};
 use crate::app::App;
+use crate::transfer::{Counts, Header, KeyRecord, Record};
 
 /// Write everything out as JSON Lines: accounts, keys, thoughts with their revisions and notes
 ///
@@ -82,7 +82,7 @@ impl Lines<'_> {
 
 async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> anyhow::Result<(Counts, LeftOut)> {
     let (mut counts, mut left_out) = (Counts::default(), LeftOut::new());
-    lines.write(&Header { format: FORMAT.to_owned(), version: VERSION })?;
+    lines.write(&Header::current())?;
     for account in accounts {
         lines.write(&Record::Account(account.into()))?;
         counts.accounts += 1;

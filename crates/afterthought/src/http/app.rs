@@ -23,6 +23,7 @@ mod sessions;
 mod shapes;
 mod streams;
 mod thoughts;
+mod transfer;
 
 pub(super) use endpoint::{AppEndpoint, ROOT};
 pub(super) use pages::page;

@@ -60,6 +60,11 @@ async fn next<B: Body<Data = Bytes> + Unpin>(body: &mut B) -> Result<Option<Byte
     Ok(None)
 }
 
+/// The next piece of a body that is read piece by piece; `None` at the end.
+pub(super) async fn next_piece(body: &mut Incoming, timeout: Duration) -> Result<Option<Bytes>, Refusal> {
+    tokio::time::timeout(timeout, next(body)).await.unwrap_or(Err(Refusal::BodyTimeout))
+}
+
 /// Lets the client finish sending what will not be read, in the background, while the answer is already on its way.
 pub(super) fn discard(headers: &HeaderMap, mut body: Incoming) {
     // A client that asked for leave to send its body is not given it.

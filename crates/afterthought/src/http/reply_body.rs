@@ -49,6 +49,12 @@ impl Pieces {
         self.0.send(Ok(piece.into())).await.map_err(|_| ClientGone)
     }
 
+    /// Breaks the answer off, so that nobody takes it for whole.
+    pub(super) async fn break_off(self, reason: impl ToString) {
+        // A client that has gone does not miss the rest.
+        let _ = self.0.send(Err(io::Error::other(reason.to_string()))).await;
+    }
+
     /// Waits until the client has gone.
     pub(super) async fn gone(&self) {
         self.0.closed().await;

@@ -7,6 +7,7 @@ mod keys;
 mod looking;
 mod notes;
 mod overview;
+mod transfer;
 
 use serde_json::{Value, json};
 use test_client::{Answer, Request};

@@ -4,7 +4,7 @@ use fuzz::Target;
 use store::Piece;
 
 use super::own::check_header;
-use crate::cli::transfer::Record;
+use crate::transfer::Record;
 
 const WORDS: &[&str] = &[
     "\"type\":\"thought\",",

@@ -20,8 +20,8 @@ use super::summary::Summary;
 use crate::app::App;
 use crate::cli::output::{Output, count};
 use crate::cli::place::Place;
-use crate::cli::transfer::{Counts, FORMAT, Header, LINE_BYTES_MAX, Record, VERSION};
 use crate::cli::usage::Usage;
+use crate::transfer::{Counts, Header, LINE_BYTES_MAX, Record};
 
 /// An export to take in.
 pub(super) struct Own {
@@ -126,14 +126,7 @@ fn explain(error: anyhow::Error) -> anyhow::Error {
 }
 
 pub(super) fn check_header(line: &[u8]) -> anyhow::Result<()> {
-    match serde_json::from_slice::<Header>(line) {
-        Ok(header) if header.format == FORMAT && header.version <= VERSION => Ok(()),
-        Ok(header) if header.format == FORMAT => bail!(
-            "line 1: the export has format {}, this version knows up to {VERSION}: import it with a newer afterthought",
-            header.version
-        ),
-        _ => bail!("line 1: this is not an afterthought export: give a file that `afterthought export` wrote"),
-    }
+    Header::check(line).map_err(|invalid| anyhow!("line 1: {invalid}"))
 }
 
 /// What an import did.
@@ -226,16 +219,7 @@ impl<'a> Importer<'a> {
         if self.ended {
             bail!(Invalid::new("the export has ended before this line"));
         }
-        if line.len() > LINE_BYTES_MAX {
-            bail!(Invalid::new(format!(
-                "it is longer than {LINE_BYTES_MAX} bytes, the most that a line of an export has: export anew with this version"
-            )));
-        }
-        let record = serde_json::from_slice::<Record>(line).map_err(|error| {
-            // The line is known, and serde_json sees no other than the first.
-            let said = error.to_string();
-            Invalid::new(said.split(" at line 1 column").next().unwrap_or_default())
-        })?;
+        let record = Record::read(line)?;
         match record {
             Record::Account(record) => self.account(record.into_account()?).await,
             Record::Key(record) => {

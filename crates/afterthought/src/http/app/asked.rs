@@ -61,12 +61,17 @@ impl Body {
         self.incoming.lock().take().ok_or(Fault::Denied(Denial::BodyBroken))
     }
 
+    /// Gives back what was not read to its end.
+    pub(super) fn put_back(&self, incoming: Incoming) {
+        *self.incoming.lock() = Some(incoming);
+    }
+
     /// All of its bytes, up to a limit.
     pub(super) async fn bytes(&self, bytes_max: usize) -> Result<bytes::Bytes, Fault> {
         let mut incoming = self.take()?;
         let read = body::read(&mut incoming, bytes_max, self.timeout).await;
         // What was left unread is for whoever discards it.
-        *self.incoming.lock() = Some(incoming);
+        self.put_back(incoming);
         Ok(read?)
     }
 
@@ -78,6 +83,11 @@ impl Body {
             let said = error.to_string();
             Fault::Unreadable(said.split(" at line ").next().unwrap_or_default().to_owned())
         })
+    }
+
+    /// How long a piece of it may take.
+    pub(super) fn timeout(&self) -> Duration {
+        self.timeout
     }
 
     /// What nobody has read.

@@ -19,29 +19,27 @@ use model::{
 };
 use store::{NewKey, Piece, StoredNote};
 
-use super::output::count;
-
 /// The name of the format.
-pub(super) const FORMAT: &str = "afterthought-export";
+pub(crate) const FORMAT: &str = "afterthought-export";
 
 /// The version of the format; it grows whenever an older program could misread what a newer one writes.
-pub(super) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 2;
 
 /// The longest line, in bytes. A note of control characters takes six times its length, and a line of version 1 may hold several
 /// notes.
-pub(super) const LINE_BYTES_MAX: usize = 16 << 20;
+pub(crate) const LINE_BYTES_MAX: usize = 16 << 20;
 
 /// The first line. A later version may say more in it, so unknown fields are let pass.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Header {
-    pub(super) format: String,
-    pub(super) version: u32,
+pub(crate) struct Header {
+    pub(crate) format: String,
+    pub(crate) version: u32,
 }
 
 /// Every line but the first.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub(super) enum Record {
+pub(crate) enum Record {
     Account(AccountRecord),
     Key(KeyRecord),
     Thought(Box<ThoughtRecord>),
@@ -50,10 +48,45 @@ pub(super) enum Record {
     End(Counts),
 }
 
+impl Header {
+    /// The first line of what this program writes.
+    pub(crate) fn current() -> Self {
+        Self { format: FORMAT.to_owned(), version: VERSION }
+    }
+
+    /// Checks the first line of an export.
+    pub(crate) fn check(line: &[u8]) -> Result<(), Invalid> {
+        match serde_json::from_slice::<Self>(line) {
+            Ok(header) if header.format == FORMAT && header.version <= VERSION => Ok(()),
+            Ok(header) if header.format == FORMAT => Err(Invalid::new(format!(
+                "the export has format {}, this version knows up to {VERSION}: import it with a newer afterthought",
+                header.version
+            ))),
+            _ => Err(Invalid::new("this is not an afterthought export: give a file that `afterthought export` wrote")),
+        }
+    }
+}
+
+impl Record {
+    /// Reads a line.
+    pub(crate) fn read(line: &[u8]) -> Result<Self, Invalid> {
+        if line.len() > LINE_BYTES_MAX {
+            return Err(Invalid::new(format!(
+                "it is longer than {LINE_BYTES_MAX} bytes, the most that a line of an export has: export anew with this version"
+            )));
+        }
+        serde_json::from_slice(line).map_err(|error| {
+            // The line is known, and serde_json sees no other than the first.
+            let said = error.to_string();
+            Invalid::new(said.split(" at line 1 column").next().unwrap_or_default())
+        })
+    }
+}
+
 /// What belongs to a thought.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PartRecord<T> {
+pub(crate) struct PartRecord<T> {
     #[serde(with = "word")]
     account: AccountId,
     #[serde(with = "word")]
@@ -64,27 +97,34 @@ pub(super) struct PartRecord<T> {
 /// How many records of each kind there are.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Counts {
-    pub(super) accounts: u64,
-    pub(super) keys: u64,
-    pub(super) thoughts: u64,
+pub(crate) struct Counts {
+    pub(crate) accounts: u64,
+    pub(crate) keys: u64,
+    pub(crate) thoughts: u64,
     /// Of thoughts, in lines of their own.
     #[serde(default)]
-    pub(super) revisions: u64,
+    pub(crate) revisions: u64,
     #[serde(default)]
-    pub(super) notes: u64,
+    pub(crate) notes: u64,
 }
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { accounts, keys, thoughts, .. } = *self;
-        write!(f, "{}, {}, {}", count(accounts, "account"), count(keys, "key"), count(thoughts, "thought"))
+        let plural = |count: u64| if count == 1 { "" } else { "s" };
+        write!(
+            f,
+            "{accounts} account{}, {keys} key{}, {thoughts} thought{}",
+            plural(accounts),
+            plural(keys),
+            plural(thoughts)
+        )
     }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AccountRecord {
+pub(crate) struct AccountRecord {
     #[serde(with = "word")]
     id: AccountId,
     name: String,
@@ -93,7 +133,7 @@ pub(super) struct AccountRecord {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct KeyRecord {
+pub(crate) struct KeyRecord {
     #[serde(with = "word")]
     account: AccountId,
     #[serde(with = "word")]
@@ -109,7 +149,7 @@ pub(super) struct KeyRecord {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ThoughtRecord {
+pub(crate) struct ThoughtRecord {
     #[serde(with = "word")]
     account: AccountId,
     #[serde(with = "word")]
@@ -134,7 +174,7 @@ pub(super) struct ThoughtRecord {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RevisionRecord {
+pub(crate) struct RevisionRecord {
     number: u32,
     at: Time,
     kind: String,
@@ -154,7 +194,7 @@ struct ChangeRecord {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NoteRecord {
+pub(crate) struct NoteRecord {
     #[serde(with = "word")]
     id: NoteId,
     name: String,
@@ -170,13 +210,13 @@ impl From<&Account> for AccountRecord {
 }
 
 impl AccountRecord {
-    pub(super) fn into_account(self) -> Result<Account, Invalid> {
+    pub(crate) fn into_account(self) -> Result<Account, Invalid> {
         Ok(Account { id: self.id, name: self.name.parse()?, created_at: self.created_at })
     }
 }
 
 impl KeyRecord {
-    pub(super) fn new(key: &Key, hash: &KeyHash) -> Self {
+    pub(crate) fn new(key: &Key, hash: &KeyHash) -> Self {
         Self {
             account: key.account,
             id: key.id,
@@ -190,7 +230,7 @@ impl KeyRecord {
     }
 
     /// The key, and when it was last used.
-    pub(super) fn into_key(self) -> Result<(NewKey, Option<Time>), Invalid> {
+    pub(crate) fn into_key(self) -> Result<(NewKey, Option<Time>), Invalid> {
         let prefix = KeyPrefix::of(&self.prefix);
         if self.prefix.chars().count() != KeyPrefix::CHARS {
             return Err(Invalid::new(format!("the prefix of a key has {} characters", KeyPrefix::CHARS)));
@@ -210,7 +250,7 @@ impl KeyRecord {
 
 impl Record {
     /// The record of a piece of an account.
-    pub(super) fn new(account: AccountId, piece: Piece) -> Self {
+    pub(crate) fn new(account: AccountId, piece: Piece) -> Self {
         match piece {
             Piece::Thought(thought) => Self::Thought(Box::new(ThoughtRecord::new(account, thought))),
             Piece::Revision(thought, revision) => {
@@ -223,14 +263,14 @@ impl Record {
 
 impl PartRecord<RevisionRecord> {
     /// The revision, and the account it belongs to.
-    pub(super) fn into_piece(self) -> Result<(AccountId, Piece), Invalid> {
+    pub(crate) fn into_piece(self) -> Result<(AccountId, Piece), Invalid> {
         Ok((self.account, Piece::Revision(self.thought, self.part.into_revision()?)))
     }
 }
 
 impl PartRecord<NoteRecord> {
     /// The note, and the account it belongs to.
-    pub(super) fn into_piece(self) -> Result<(AccountId, Piece), Invalid> {
+    pub(crate) fn into_piece(self) -> Result<(AccountId, Piece), Invalid> {
         Ok((self.account, Piece::Note(self.thought, self.part.into_note()?)))
     }
 }
@@ -262,7 +302,7 @@ impl ThoughtRecord {
     }
 
     /// The thought and what belongs to it in its line, and the account they belong to.
-    pub(super) fn into_pieces(self) -> Result<(AccountId, Vec<Piece>), Invalid> {
+    pub(crate) fn into_pieces(self) -> Result<(AccountId, Vec<Piece>), Invalid> {
         let author = match (self.author.as_str(), self.agent_name) {
             ("user", None) => Author::User,
             ("agent", Some(name)) => Author::Agent { name: name.parse::<KeyName>()?.to_string() },
