@@ -1,7 +1,7 @@
 // The history of a thought, revision by revision, with what each changed.
 
 import { ask } from "./api.js";
-import { author } from "./list.js";
+import { author, STATUS } from "./list.js";
 import { html, useState } from "./page.js";
 import { Alert, Difference, Loading, useAction, useLoaded, When } from "./parts.js";
 
@@ -46,8 +46,9 @@ export function History({ thought }) {
 /** @param {Revision} revision */
 function said({ by, kind, status, difference }) {
   const who = by === "owner" ? "You" : by;
-  if (kind === "undo") return `${who} took back a change`;
-  if (kind === "redo") return `${who} made a change again`;
+  const again = status ? `: it is ${STATUS[status.after]} again` : "";
+  if (kind === "undo") return `${who} took back a change${again}`;
+  if (kind === "redo") return `${who} made a change again${again}`;
   const text = difference && (kind === "model_change" ? "changed the text through the language model" : "changed the text");
   const state = status && (status.after === "open" ? (status.before === "archived" ? "restored it" : "reopened it") : DONE[status.after]);
   return `${who} ${[text, state].filter(Boolean).join(" and ") || "changed it"}`;

@@ -180,12 +180,13 @@ function Why({ thought: { why, score, notes }, question }) {
 }
 
 /**
- * The text with the words that were asked for marked.
+ * The text with the words that were asked for marked, short ones only where there is nothing else: they are everywhere.
  * @param {string} text
  * @param {string} question
  */
 function marked(text, question) {
-  const asked = [...new Set(question.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])];
+  const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const asked = words.some((word) => word.length > 3) ? words.filter((word) => word.length > 3) : words;
   if (!asked.length) return text;
   return text.split(/([\p{L}\p{N}]+)/u).map((word, at) => {
     const isAsked = at % 2 === 1 && asked.some((start) => word.toLowerCase().startsWith(start));

@@ -45,7 +45,7 @@ try {
   const page = await context.newPage();
   await page.goto(await account.link());
   await page.getByRole("article").first().waitFor();
-  await page.getByRole("searchbox", { name: "Search" }).fill("who looks after Falcon?");
+  await page.getByRole("searchbox", { name: "Search" }).fill("when is the launch of Falcon, and where?");
   await page.getByText("Found by").first().waitFor();
   await eventually(async () => {
     if (!(await page.getByText(/Found by.*connections/).count())) throw new Error("links are still being found");

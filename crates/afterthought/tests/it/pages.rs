@@ -58,6 +58,11 @@ fn hostile_texts_do_nothing_and_every_place_is_accessible() {
     play("safety");
 }
 
+#[test]
+fn open_pages_follow_what_changes() {
+    play("live");
+}
+
 /// Plays a chapter of `tests/app/chapters`.
 fn play(chapter: &str) {
     let folder = packages();
