@@ -9,9 +9,11 @@ mod background;
 mod backup;
 mod clients;
 mod connect;
+mod doctor;
 mod embedding;
 mod export;
 mod forward;
+mod hook;
 mod import;
 mod kept_key;
 mod key;
@@ -67,12 +69,15 @@ enum Command {
     Stdio(stdio::Stdio),
     Connect(connect::Connect),
     #[command(subcommand)]
+    Hook(hook::HookCommand),
+    #[command(subcommand)]
     Account(account::AccountCommand),
     #[command(subcommand)]
     Key(key::KeyCommand),
     #[command(subcommand)]
     Note(note::NoteCommand),
     Status(status::StatusCommand),
+    Doctor(doctor::Doctor),
     Reindex(reindex::Reindex),
     Export(export::Export),
     Import(import::Import),
@@ -132,11 +137,13 @@ impl Cli {
             match self.command {
                 Command::Serve(command) => command.run(&place, output).await,
                 Command::Open(command) => command.run(&place, output).await,
+                Command::Hook(command) => command.run(&place, output).await,
                 Command::Connect(command) => command.run(&place, output).await,
                 Command::Stdio(command) => command.run(&place).await,
                 Command::Account(command) => command.run(&place, output).await,
                 Command::Key(command) => command.run(&place, output).await,
                 Command::Note(command) => command.run(&place, output).await,
+                Command::Doctor(command) => command.run(&place, output).await,
                 Command::Status(command) => command.run(&place, output).await,
                 Command::Reindex(command) => command.run(&place, output).await,
                 Command::Export(command) => command.run(&place, output).await,

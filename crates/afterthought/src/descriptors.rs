@@ -58,6 +58,13 @@ fn raise_limit() -> usize {
     MOST as usize
 }
 
+/// How much room the disk of a folder has for this user.
+#[cfg(unix)]
+pub fn free_bytes(folder: &std::path::Path) -> std::io::Result<u64> {
+    let found = rustix::fs::statvfs(folder)?;
+    Ok(found.f_bavail.saturating_mul(found.f_frsize))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

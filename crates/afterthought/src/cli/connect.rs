@@ -7,6 +7,7 @@
 mod client;
 mod document;
 mod file;
+mod findings;
 mod record;
 
 use std::path::Path;
@@ -31,7 +32,8 @@ use client::Link;
 pub(super) use client::{Client, Home};
 use document::{entry, has_table, is_empty, with_entry, without_entry};
 use file::ConfigFile;
-pub(super) use record::Record;
+pub(super) use findings::{Findings, check};
+use record::Record;
 
 /// Set up the assistants on this machine
 ///

@@ -2,6 +2,8 @@
 
 mod access;
 mod connect;
+mod doctor;
+mod hook;
 mod imports;
 mod notes;
 mod serving;

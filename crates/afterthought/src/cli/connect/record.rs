@@ -12,11 +12,11 @@ use crate::cli::private;
 
 /// What was done to a client.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Record {
+pub(super) struct Record {
     /// The file that was changed.
-    pub(crate) file: PathBuf,
+    pub(super) file: PathBuf,
     /// The beginning of the key in it; `None` where there is none.
-    pub(crate) prefix: Option<String>,
+    pub(super) prefix: Option<String>,
     /// Whether the key was made for it.
     pub(super) made_key: bool,
     /// Whether the file was.
@@ -27,7 +27,7 @@ pub(crate) struct Record {
 
 impl Record {
     /// What is known of a client.
-    pub(crate) fn read(data: &Path, client: Client) -> Option<Self> {
+    pub(super) fn read(data: &Path, client: Client) -> Option<Self> {
         serde_json::from_slice(&fs::read(path(data, client)).ok()?).ok()
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use model::{Caller, Invalid, ThoughtText, Time};
 use service::memory::{Attribution, Capture, Memory};
 
-use super::definition::{Definition, Hints};
+use super::definition::{Definition, Hints, Meta};
 use super::reply::write;
 use super::schema;
 use super::thought::Thought;
@@ -36,9 +36,7 @@ pub(super) fn definition() -> Definition {
         name: Tool::Capture.name(),
         title: "Capture a thought",
         description: "Remember something for later conversations: a fact, preference, decision, task or idea. One \
-                      a call, worded to be understood without this conversation. If a fact changed, search \
-                      and edit the old one. Returns the thought; edit_thought and \
-                      delete_thought take its id. On an error nothing was stored and the text says what to correct.",
+                      a call, worded to be understood on its own. If a fact changed, search and edit the old one.",
         input_schema: schema::input::<Args>(),
         output_schema: schema::output::<Reply<'_>>(),
         annotations: Hints {
@@ -47,6 +45,7 @@ pub(super) fn definition() -> Definition {
             idempotent_hint: false,
             open_world_hint: false,
         },
+        meta: Some(Meta::ALWAYS_LOAD),
     }
 }
 

@@ -19,6 +19,22 @@ pub struct Definition {
     pub output_schema: Schema,
     /// What calling it can do.
     pub annotations: Hints,
+    /// What particular clients are told about it.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+/// What particular clients are told about a tool.
+#[derive(Debug, Serialize)]
+pub struct Meta {
+    #[serde(rename = "anthropic/alwaysLoad")]
+    always_load: bool,
+}
+
+impl Meta {
+    /// The model sees the tool from the start. Claude Code shows others only to a model that searches for them, and one that does not
+    /// know of a memory does not.
+    pub(super) const ALWAYS_LOAD: Self = Self { always_load: true };
 }
 
 /// What calling a tool can do.

@@ -40,6 +40,7 @@ pub(super) fn definition() -> Definition {
             idempotent_hint: true,
             open_world_hint: false,
         },
+        meta: None,
     }
 }
 

@@ -63,6 +63,7 @@ pub(super) fn definition() -> Definition {
             idempotent_hint: false,
             open_world_hint: false,
         },
+        meta: None,
     }
 }
 

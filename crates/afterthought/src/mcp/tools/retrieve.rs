@@ -9,7 +9,7 @@ use model::{AuthorFilter, Caller, Cursor, Detail, Invalid, Mode, Order, ThoughtI
 use service::memory::{Found, Memory, Retrieve, Retrieved};
 use service::search::{NoteMatch, Signal};
 
-use super::definition::{Definition, Hints};
+use super::definition::{Definition, Hints, Meta};
 use super::reply::{displayed, write};
 use super::room::Room;
 use super::schema;
@@ -175,6 +175,7 @@ pub(super) fn definition() -> Definition {
             idempotent_hint: true,
             open_world_hint: false,
         },
+        meta: Some(Meta::ALWAYS_LOAD),
     }
 }
 

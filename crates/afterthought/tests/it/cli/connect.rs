@@ -243,6 +243,8 @@ fn claude_code_and_codex_read_what_was_written() {
     let codex = client("codex", &["mcp", "get", "afterthought", "--json"]);
     assert!(codex.contains(&url), "{codex}");
     assert!(ours(&["connect", "claude-code"]).contains("connected already"));
+    let plugin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../integrations/claude-code");
+    assert!(client("claude", &["plugin", "validate", plugin.to_str().unwrap()]).contains("Validation passed"));
     ours(&["connect", "claude-code", "codex", "--remove"]);
     assert!(!client("claude", &["mcp", "list"]).contains(&url));
     assert_eq!(home.text(".codex/config.toml"), "model = \"o9\"\n");
