@@ -387,8 +387,10 @@ fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles: &[Role]) 
     let known: FxHashSet<&str> = numbers(now).chain(numbers(&page.text)).collect();
     let is_known = |number: &str| number.is_empty() || known.contains(number);
     told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
-        let end =
-            phrase.find("as of|since|after|effective|starting|from|per|according to").unwrap_or(phrase.words.len());
+        let end = phrase
+            .find("as of|since|after|effective|starting|from|per|according to")
+            .filter(|at| *at > 0)
+            .unwrap_or(phrase.words.len());
         let given = phrase.to(end).words.iter().enumerate().find(|(at, word)| {
             let counts = *at > 0
                 && (vocabulary::is(&phrase.words[at - 1].folded, "part.item")
@@ -909,6 +911,7 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
     if contrast
         && (alone || literal)
         && !is_other_sort(phrase)
+        && !denies_several(page, phrase)
         && !names_label(page, phrase)
         && let Some(commands) = statement::commands(phrase)
         && let Ok(new) = settle(text, &commands)
@@ -954,6 +957,14 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
         }
         Err(refusal) => Err(refusal),
     }
+}
+
+/// Whether what is denied stands in more than one place, and a subject tells one of them: `the call is on Friday, not Monday`.
+fn denies_several(page: &Page, phrase: Phrase<'_, '_>) -> bool {
+    let old = phrase.find(", not").and_then(|at| phrase.from(at + 2).unmarked().words.first());
+    let subject = phrase.words.first().is_some_and(|word| vocabulary::is(&word.folded, "article"));
+    let is_value = |old: &words::Word<'_>| !find::only_values(old.raw).is_empty();
+    old.is_some_and(|old| subject && is_value(old) && page.places_of(&super::page::key(old.raw)).count() > 1)
 }
 
 /// Whether something is said to be a number that is none itself: `both bedtimes should be 15 minutes later`.

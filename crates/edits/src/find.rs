@@ -430,6 +430,10 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
 }
 
 fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Edits, Refusal> {
+    // `Henrik Moe, email h@x.example` is more than one value.
+    if wanted.told && new.text.contains(", ") && new.text.contains('@') && !page.at(&label.value).contains('@') {
+        return Err(Refusal::ambiguous(&wanted.said));
+    }
     // `the Rats-Apotheke` for `Löwen-Apotheke`
     if let Some(name) = new.text.strip_prefix("the ").filter(|name| name.starts_with(char::is_uppercase))
         && !new.quoted

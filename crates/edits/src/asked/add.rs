@@ -112,7 +112,9 @@ pub(in super::super) fn run(
         return Some(Err(Refusal::Unclear));
     }
     if is_pronoun(rest) {
-        return before.map(|before| Ok(with_sentence(page, before.unmarked().raw())));
+        return before
+            .filter(|before| before.strip("come up|think|find|write|create|make|suggest|invent").is_none())
+            .map(|before| Ok(with_sentence(page, before.unmarked().raw())));
     }
     // `a note that …`, `a line saying …`
     if let Some(said) = borne(rest) {

@@ -219,6 +219,18 @@ pub(super) fn pair(
     {
         return done;
     }
+    // `replace PO number 77120 with 80455`: the noun before a number stays.
+    if let [.., number] = old.words
+        && old.words.len() > 1
+        && !number.quoted
+        && new_words.values.len() == 1
+        && matches!(new_words.values[0].kind, Kind::Number | Kind::Code)
+        && new_words.text.split_whitespace().count() == 1
+        && find::only_values(number.raw).len() == 1
+        && locate(text, old.raw(), Reach::Words).places.len() == 1
+    {
+        return pair(page, old.from(old.words.len() - 1), new, verb, which, before);
+    }
     if let Some((part, which)) = counting::part(old) {
         return command::apply(
             text,
@@ -406,5 +418,11 @@ fn is_pronoun(phrase: Phrase<'_, '_>) -> bool {
 pub(super) fn is_vague(new: Phrase<'_, '_>) -> bool {
     let new = new.unmarked();
     let quoted = new.words.iter().any(|word: &Word<'_>| word.quoted);
-    !quoted && (vocabulary::length(new.words, "vague") > 0 || super::super::description::is_description(new))
+    let empty = new.words.len() > 2
+        && new.words.iter().all(|word| {
+            word.is_any(
+                "the|latest|current|new|correct|right|actual|number|value|amount|date|one|figure|time|price|proper",
+            )
+        });
+    !quoted && (empty || vocabulary::length(new.words, "vague") > 0 || super::super::description::is_description(new))
 }

@@ -145,6 +145,10 @@ pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<Strin
     }) {
         return Err(Refusal::Partly);
     }
+    // By how much something changed does not say what it is.
+    if said.find("up by|down by|increased by|decreased by|raised by|reduced by|rose by|fell by|dropped by|cut by|lowered by|extended by|postponed by|delayed by|shortened by|grew by").is_some() {
+        return Err(Refusal::Unclear);
+    }
     let mut refusal = Refusal::Unclear;
     let mut outcomes: Vec<String> = Vec::new();
     for rule in RULES {

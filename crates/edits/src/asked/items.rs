@@ -246,7 +246,8 @@ pub(super) fn ticked(
             Some(at) => vec![at],
             None => said_in(page, &boxes, *part, pronoun),
         };
-        if found.is_empty() || found.len() > 1 && !pronoun {
+        let both = pronoun && rest.words.iter().any(|word| word.is_any("both|two")) && found.len() != 2;
+        if found.is_empty() || both || found.len() > 1 && !pronoun {
             return Some(Err(if found.is_empty() {
                 Refusal::not_in_text(part.raw())
             } else {

@@ -15,9 +15,20 @@ pub(super) fn is_garbled(before: &str, after: &str) -> bool {
     let last = inserted.split_whitespace().next_back().map(key).unwrap_or_default();
     let next = rest.strip_prefix(' ').and_then(|rest| rest.split_whitespace().next()).map(key).unwrap_or_default();
     let adds = inserted.starts_with(removed.trim_end_matches('.'));
-    !adds && (spoken(inserted) > spoken(removed) || last.len() > 2 && last == next)
+    breaks_table(before, after)
+        || !adds && (spoken(inserted) > spoken(removed) || last.len() > 2 && last == next)
         || unbalanced(after) != unbalanced(before)
         || ["€€", "$$", "££", ",,", ";;", ": :"].iter().any(|twice| after.contains(twice) && !before.contains(twice))
+}
+
+/// Whether a line of a table lost or gained a cell, or a line without cells stands among them.
+fn breaks_table(before: &str, after: &str) -> bool {
+    let cells = |line: &str| line.matches('|').count();
+    let rows: Vec<usize> = before.lines().map(cells).filter(|cells| *cells > 0).collect();
+    let old: Vec<&str> = before.lines().collect();
+    rows.len() > 1
+        && old.last().is_some_and(|last| cells(last) > 0)
+        && after.lines().filter(|line| !old.contains(line)).any(|line| !rows.contains(&cells(line)))
 }
 
 /// How many brackets have no other half; those of `1) …` need none.
