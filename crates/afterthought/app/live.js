@@ -12,12 +12,20 @@ export const isConnected = signal(true);
 const SILENCE_MS = 25_000;
 const MOST_PATIENCE_MS = 30_000;
 const BURST_MS = 400;
+/** Browsers open six connections to a service: tabs that nobody has looked at for a while leave theirs to the others. */
+const UNSEEN_MS = 30_000;
 
 /** @type {Set<Listener>} */
 const listeners = new Set();
 
 /** @type {() => void} */
 let wake = () => {};
+
+/** Whether somebody looks at this tab, or did a moment ago. */
+const isSeen = signal(true);
+
+/** The session that was followed last: whoever follows it again has missed something. @type {string | null} */
+let followed = null;
 
 /**
  * Calls back on changes while the component is there. Bursts are told once.
@@ -37,8 +45,14 @@ export function useChanges(listener) {
 /** Follows the changes of whoever is signed in, from now on. */
 export function follow() {
   window.addEventListener("online", () => wake());
+  let unseen = 0;
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(unseen);
+    if (document.visibilityState === "visible") isSeen.value = true;
+    else unseen = window.setTimeout(() => void (isSeen.value = false), UNSEEN_MS);
+  });
   effect(() => {
-    if (!session.value) return;
+    if (!session.value || !isSeen.value) return;
     const ended = new AbortController();
     void listen(ended.signal);
     return () => ended.abort();
@@ -48,12 +62,13 @@ export function follow() {
 /** @param {AbortSignal} ended */
 async function listen(ended) {
   let patience = 1000;
-  for (let isFirst = true; !ended.aborted; isFirst = false) {
+  while (!ended.aborted) {
     await stream(ended, () => {
       patience = 1000;
       isConnected.value = true;
       // What happened meanwhile was not told.
-      if (!isFirst) tell(null);
+      if (followed === token()) tell(null);
+      followed = token();
     }).catch(() => {});
     if (ended.aborted) return;
     await new Promise((resolve) => {

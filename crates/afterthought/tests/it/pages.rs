@@ -63,6 +63,11 @@ fn open_pages_follow_what_changes() {
     play("live");
 }
 
+#[test]
+fn a_memory_is_taken_along_as_a_file() {
+    play("transfer");
+}
+
 /// Plays a chapter of `tests/app/chapters`.
 fn play(chapter: &str) {
     let folder = packages();

@@ -44,6 +44,27 @@ export default {
     await alerted(other);
   },
 
+  async "a tab nobody looks at leaves its connection to others"(stage) {
+    const account = await stage.service.account();
+    const page = await (await stage.window()).newPage();
+    await page.clock.install();
+    const follows = () => page.waitForRequest("**/api/app/changes");
+    await Promise.all([follows(), page.goto(await account.link())]);
+    await page.getByText("Nothing here yet").waitFor();
+    const look = (state) =>
+      page.evaluate((visibility) => {
+        Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await look("hidden");
+    await Promise.all([page.waitForEvent("requestfailed", (request) => request.url().endsWith("/changes")), page.clock.fastForward(31_000)]);
+    await account.capture("while nobody looked");
+    assert.equal(await page.getByText("while nobody looked").count(), 0);
+    await Promise.all([follows(), look("visible")]);
+    await page.getByText("while nobody looked").waitFor({ timeout: 5000 });
+    assert.equal(await page.getByText("cannot be reached").count(), 0);
+  },
+
   async "a service that goes away is waited for"(stage) {
     const account = await stage.service.account();
     const page = await stage.visit(account);
