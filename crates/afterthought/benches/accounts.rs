@@ -196,7 +196,7 @@ fn finished(job: Job) -> Finished {
     let model = BuiltIn::default();
     let centre: Arc<[f32]> = model.centre().unwrap().into();
     let parts = vec![centre.iter().map(|_| 1.0 / (centre.len() as f32).sqrt()).collect()];
-    let embedding = Embedding { model: model.model_id().to_owned(), centre, parts };
+    let embedding = Embedding { model: model.model_id().to_owned(), centre, parts, tokens: Vec::new() };
     let derived = match job.ticket.step {
         Step::Enrich => Derived::Enriched(Enriched { embedding, mentions: Vec::new(), category: Category::Fact }),
         Step::Link => Derived::Linked(Vec::new()),

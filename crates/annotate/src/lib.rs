@@ -1,8 +1,9 @@
 //! What a text is about, by rules and lists alone: the entities it mentions, what kind of thought it is, the moments it names, who
-//! speaks, and what a question asks for. Pure functions of text; uses `model` and `text`.
+//! speaks, what a question asks for, and whether it tells of a change. Pure functions of text; uses `model` and `text`.
 
 mod asked;
 pub mod category;
+mod change;
 pub mod entities;
 #[cfg(test)]
 mod fuzz;
@@ -10,5 +11,6 @@ mod moments;
 mod speech;
 
 pub use asked::{Asked, is_question};
+pub use change::{common_values, tells_of_change};
 pub use moments::{Moments, moments};
 pub use speech::{Meant, holds_phrase, quoted, speaker};

@@ -2,6 +2,7 @@
 
 use vectors::kernel::Kernel;
 
+use crate::reading::{Axes, Piece, Reading, Shorten, Token};
 use crate::tokens::Tokenizer;
 use crate::transformer::Forward;
 use crate::weights::{DIMENSIONS, MAX_TOKENS, Weights};
@@ -11,6 +12,7 @@ pub struct Encoder {
     kernel: Kernel,
     tokenizer: Tokenizer,
     weights: Weights,
+    axes: Axes,
 }
 
 impl Encoder {
@@ -23,7 +25,7 @@ impl Encoder {
 
     /// Prepares the model for a given kernel, to compare kernels.
     pub fn with_kernel(kernel: Kernel) -> Self {
-        Self { kernel, tokenizer: Tokenizer::load(), weights: Weights::load() }
+        Self { kernel, tokenizer: Tokenizer::load(), weights: Weights::load(), axes: Axes::load() }
     }
 
     /// What the vectors of all texts have in common; see `Vectors::new`.
@@ -54,7 +56,19 @@ impl Encoder {
     /// all give the zero vector.
     pub fn embed_tokens(&self, tokens: &[u32]) -> [f32; DIMENSIONS] {
         let tokens = &tokens[..tokens.len().min(MAX_TOKENS)];
-        self.kernel.run(Forward { weights: &self.weights, tokens })
+        self.kernel.run(Forward { weights: &self.weights, tokens }).0
+    }
+
+    /// The vector of `text`, and the tokens of it that are asked for.
+    pub fn read(&self, text: &str, is_wanted: impl Fn(Piece) -> bool) -> Reading {
+        let ids = self.tokenize(text);
+        let (vector, states) = self.kernel.run(Forward { weights: &self.weights, tokens: &ids });
+        let states = states.chunks_exact(DIMENSIONS);
+        let wanted = self.tokenizer.pieces(&ids).into_iter().zip(states).filter(|(piece, _)| is_wanted(*piece));
+        let (pieces, states): (Vec<Piece>, Vec<&[f32]>) = wanted.unzip();
+        let vectors = self.kernel.run(Shorten { axes: &self.axes, states: &states });
+        let tokens = pieces.into_iter().zip(vectors).map(|(piece, vector)| Token { piece, vector }).collect();
+        Reading { vector, tokens }
     }
 }
 
@@ -126,6 +140,37 @@ mod tests {
         let home = ENCODER.embed("Ana moved into a flat in Lisbon");
         let other = ENCODER.embed("The importer retries three times");
         assert!(dot(&query, &home) > dot(&query, &other) + 0.05);
+    }
+
+    #[test]
+    fn a_text_is_read_as_its_vector_and_its_tokens() {
+        let reading = ENCODER.read("The embeddings of Ana", |piece| !["the", "of", ""].contains(&piece.letters));
+        assert_eq!(reading.vector, ENCODER.embed("The embeddings of Ana"));
+        let pieces: Vec<_> = reading.tokens.iter().map(|token| (token.piece.letters, token.piece.of)).collect();
+        assert_eq!(pieces, [("em", 4), ("bed", 4), ("ding", 4), ("s", 4), ("ana", 1)]);
+        for token in &reading.tokens {
+            assert!((dot(&token.vector, &token.vector) - 1.0).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn a_word_is_closer_to_itself_in_the_same_sense_than_in_another() {
+        let bank = |text: &str| {
+            let reading = ENCODER.read(text, |piece| piece.letters == "bank");
+            reading.tokens[0].vector
+        };
+        let money = bank("I took out a loan at the bank");
+        let savings = bank("The bank pays interest on savings");
+        let river = bank("We sat on the grassy bank of the river");
+        assert!(dot(&money, &savings) > dot(&money, &river) + 0.1);
+    }
+
+    #[test]
+    fn every_kernel_reads_the_same_bits() {
+        for kernel in Kernel::available() {
+            let encoder = Encoder::with_kernel(kernel);
+            assert_eq!(encoder.read("Ana lives in Lisbon", |_| true), ENCODER.read("Ana lives in Lisbon", |_| true));
+        }
     }
 
     #[test]

@@ -16,10 +16,12 @@ mod encoder;
 mod fuzz;
 mod linear;
 mod math;
+mod reading;
 mod tokens;
 mod transformer;
 mod vocabulary;
 mod weights;
 
 pub use encoder::Encoder;
+pub use reading::{Piece, Reading, Token};
 pub use weights::{DIMENSIONS, MAX_TOKENS};

@@ -4,6 +4,7 @@
 //! order stay where they are.
 
 use super::characters::{Characters, Role};
+use super::reading::Piece;
 use super::vocabulary::Vocabulary;
 use super::weights::MAX_TOKENS;
 
@@ -11,6 +12,9 @@ use super::weights::MAX_TOKENS;
 pub(super) const UNKNOWN: u32 = 100;
 const OPENING: u32 = 101;
 const CLOSING: u32 = 102;
+
+/// From this id on, entries stand for letters.
+const SPECIAL_END: u32 = 999;
 
 /// Written out in a text, these count as the token itself, as in the reference.
 const SPECIAL: [(&str, u32); 5] =
@@ -51,6 +55,21 @@ impl Tokenizer {
         sink.ids.truncate(MAX_TOKENS - 1);
         sink.ids.push(CLOSING);
         sink.ids
+    }
+
+    /// What each of these ids stands for.
+    pub(super) fn pieces(&self, ids: &[u32]) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::with_capacity(ids.len());
+        // Where the word at hand begins.
+        let mut start = 0;
+        for &id in ids {
+            let (letters, continues) = if id < SPECIAL_END { ("", false) } else { self.vocabulary.letters(id) };
+            start = if continues { start } else { pieces.len() };
+            pieces.push(Piece { letters, id, of: 1 });
+            let of = pieces.len() - start;
+            pieces[start..].iter_mut().for_each(|piece| piece.of = of);
+        }
+        pieces
     }
 }
 

@@ -1,4 +1,4 @@
-//! The forward pass: token ids in, the mean of the last layer's states out.
+//! The forward pass: token ids in, the last layer's states and their mean out.
 
 use vectors::kernel::{InstructionSet, Task};
 
@@ -16,14 +16,15 @@ pub(super) struct Forward<'a> {
 }
 
 impl Task for Forward<'_> {
-    type Output = [f32; DIMENSIONS];
+    /// The vector of the text, and the state of each token.
+    type Output = ([f32; DIMENSIONS], Vec<f32>);
 
     #[inline(always)]
-    fn run<S: InstructionSet>(self, set: S) -> [f32; DIMENSIONS] {
+    fn run<S: InstructionSet>(self, set: S) -> Self::Output {
         let count = self.tokens.len();
         debug_assert!(count <= MAX_TOKENS);
         if count == 0 {
-            return [0.0; DIMENSIONS];
+            return ([0.0; DIMENSIONS], Vec::new());
         }
         let mut states = self.look_up();
         let mut narrow = vec![0.0; count * DIMENSIONS];
@@ -49,7 +50,7 @@ impl Task for Forward<'_> {
                 add_and_normalise(state, change, &layer.norm);
             }
         }
-        pool(&states)
+        (pool(&states), states)
     }
 }
 

@@ -51,6 +51,14 @@ impl Vocabulary {
             .find_map(|length| Some((self.id(prefix, &rest.as_bytes()[..length])?, length)))
     }
 
+    /// The letters of an entry, and whether it continues a word; nothing for an id that is none.
+    pub(super) fn letters(&self, id: u32) -> (&'static str, bool) {
+        let bound = |place: usize| self.starts.get(place).map(|start| *start as usize);
+        let (start, end) = (bound(id as usize), bound(id as usize + 1));
+        let entry = start.zip(end).map_or("", |(start, end)| &ENTRIES[start..end - 1]);
+        entry.strip_prefix("##").map_or((entry, false), |letters| (letters, true))
+    }
+
     fn id(&self, prefix: &[u8], piece: &[u8]) -> Option<u32> {
         let mut slot = hash(prefix, piece);
         loop {

@@ -2,8 +2,9 @@
 
 mod built_in;
 mod embedder;
+mod pieces;
 mod remote;
 
 pub use built_in::{BUILT_IN_MODEL, BuiltIn};
-pub use embedder::{EmbedError, Embedder};
+pub use embedder::{EmbedError, Embedded, Embedder};
 pub use remote::Remote;

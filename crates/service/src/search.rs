@@ -12,6 +12,7 @@ mod lists;
 mod meaning;
 mod phrases;
 mod preferences;
+mod replaced;
 mod request;
 mod signals;
 mod understand;
@@ -61,9 +62,11 @@ pub async fn search(
     let (mut lists, terms) = searching.gather().await?;
     phrases::retain(store, account, &mut lists, &understood.phrases).await?;
     let preferences = searching.preferences();
-    if search.mode == Mode::Full && search.signals.graph {
-        let linked = graph::linked(store, account, search, &fuse(&lists, &preferences)).await?;
-        lists.graph.extend(linked);
+    if search.signals.graph {
+        let graph::Links { belonging, replaced } =
+            graph::linked(store, account, search, &fuse(&lists, &preferences)).await?;
+        lists.graph.extend(belonging);
+        lists.replaced = replaced;
         phrases::retain(store, account, &mut lists, &understood.phrases).await?;
     }
     let mut ranked = fuse(&lists, &preferences);

@@ -22,7 +22,8 @@ fn tickets(jobs: &[Job]) -> Vec<Ticket> {
 }
 
 fn enriched(ticket: Ticket, category: Category) -> Finished {
-    let embedding = Embedding { model: "test".into(), centre: [0.0; 2].into(), parts: vec![vec![1.0, 0.0]] };
+    let embedding =
+        Embedding { model: "test".into(), centre: [0.0; 2].into(), parts: vec![vec![1.0, 0.0]], tokens: Vec::new() };
     Finished { ticket, derived: Derived::Enriched(Enriched { embedding, mentions: Vec::new(), category }) }
 }
 

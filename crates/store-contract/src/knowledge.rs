@@ -5,9 +5,10 @@ use std::time::Duration;
 use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AuthorFilter, Category, Clock, Status, SystemClock, Thought, ThoughtId};
 use store::{
-    Claim, Connections, Derived, Embedding, Enriched, EntityQuery, Finished, Job, SemanticHits, SemanticQuery, Store,
-    Visible,
+    Claim, Connections, Derived, Embedding, Enriched, EntityQuery, Finished, Job, Link, Replaces, SemanticHits,
+    SemanticQuery, Store, Visible,
 };
+use vectors::{TokenVector, WeightedToken};
 
 use super::given::{Given, OPEN, agent, change, new};
 
@@ -15,13 +16,14 @@ use super::given::{Given, OPEN, agent, change, new};
 struct Brought<'a> {
     model: &'a str,
     parts: Vec<Vec<f32>>,
+    tokens: Vec<Vec<TokenVector>>,
     people: &'a [&'a str],
-    links: Vec<(ThoughtId, f32)>,
+    links: Vec<Link>,
 }
 
 impl Default for Brought<'_> {
     fn default() -> Self {
-        Self { model: "test", parts: vec![direction(0.0)], people: &[], links: Vec::new() }
+        Self { model: "test", parts: vec![direction(0.0)], tokens: Vec::new(), people: &[], links: Vec::new() }
     }
 }
 
@@ -29,6 +31,10 @@ impl Default for Brought<'_> {
 fn direction(degrees: f32) -> Vec<f32> {
     let (sin, cos) = degrees.to_radians().sin_cos();
     vec![cos, sin, 0.0]
+}
+
+fn link(other: ThoughtId, weight: f32) -> Link {
+    Link { other, weight, replaces: None }
 }
 
 fn person(name: &str) -> Mention {
@@ -48,7 +54,12 @@ async fn finish(given: &Given, derived: Derived) {
 
 /// Finishes both steps of the thought that waits.
 async fn enrich(given: &Given, brought: Brought<'_>) {
-    let embedding = Embedding { model: brought.model.into(), centre: [0.0; 3].into(), parts: brought.parts };
+    let embedding = Embedding {
+        model: brought.model.into(),
+        centre: [0.0; 3].into(),
+        parts: brought.parts,
+        tokens: brought.tokens,
+    };
     let mentions = brought.people.iter().map(|name| person(name)).collect();
     finish(given, Derived::Enriched(Enriched { embedding, mentions, category: Category::Fact })).await;
     finish(given, Derived::Linked(brought.links)).await;
@@ -60,10 +71,13 @@ async fn enriched(given: &Given, text: &str, brought: Brought<'_>) -> Thought {
     thought
 }
 
+fn query_at(degrees: f32) -> SemanticQuery {
+    let (vector, tokens, also) = (direction(degrees), Vec::new(), Vec::new());
+    SemanticQuery { model: "test".into(), vector, tokens, visible: OPEN, limit: 10, also }
+}
+
 async fn close_to(store: &dyn Store, given: &Given, degrees: f32) -> SemanticHits {
-    let query =
-        SemanticQuery { model: "test".into(), vector: direction(degrees), visible: OPEN, limit: 10, also: Vec::new() };
-    store.search_semantic(given.account, query).await.unwrap()
+    store.search_semantic(given.account, query_at(degrees)).await.unwrap()
 }
 
 fn found(hits: &SemanticHits) -> Vec<ThoughtId> {
@@ -86,7 +100,7 @@ pub(crate) async fn the_closest_thought_comes_first(given: &Given) {
     let near = enriched(given, "near", Brought { parts: vec![direction(10.0)], ..Brought::default() }).await;
     let hits = close_to(given.store.as_ref(), given, 0.0).await;
     assert_eq!(found(&hits), [near.id, far.id]);
-    assert!((hits.hits[0].cosine - 10_f32.to_radians().cos()).abs() < 0.01);
+    assert!((hits.hits[0].closeness.cosine - 10_f32.to_radians().cos()).abs() < 0.01);
     assert_eq!(found(&close_to(given.another_process().await.as_ref(), given, 0.0).await), [near.id, far.id]);
 }
 
@@ -97,6 +111,7 @@ pub(crate) async fn a_thought_may_be_compared_however_far_it_is(given: &Given) {
     let query = SemanticQuery {
         model: "test".into(),
         vector: direction(0.0),
+        tokens: Vec::new(),
         visible: OPEN,
         limit: 1,
         also: vec![far.id, near.id, fresh.id],
@@ -105,8 +120,8 @@ pub(crate) async fn a_thought_may_be_compared_however_far_it_is(given: &Given) {
     assert_eq!(found(&hits), [near.id]);
     let also: Vec<ThoughtId> = hits.also.iter().map(|(id, _)| *id).collect();
     assert_eq!(also, [near.id, far.id]);
-    assert_eq!(hits.also[0].1, hits.hits[0].cosine);
-    assert!((hits.also[1].1 - 80_f32.to_radians().cos()).abs() < 0.01);
+    assert_eq!(hits.also[0].1, hits.hits[0].closeness);
+    assert!((hits.also[1].1.cosine - 80_f32.to_radians().cos()).abs() < 0.01);
 }
 
 pub(crate) async fn a_long_text_is_found_by_its_closest_part_once(given: &Given) {
@@ -114,6 +129,32 @@ pub(crate) async fn a_long_text_is_found_by_its_closest_part_once(given: &Given)
     let long = enriched(given, "long", Brought { parts, ..Brought::default() }).await;
     let short = enriched(given, "short", Brought { parts: vec![direction(15.0)], ..Brought::default() }).await;
     assert_eq!(found(&close_to(given.store.as_ref(), given, 0.0).await), [long.id, short.id]);
+}
+
+/// A token that is like no other one of another number.
+fn token(number: usize) -> TokenVector {
+    std::array::from_fn(|place| f32::from(u8::from(place == number)))
+}
+
+pub(crate) async fn tokens_tell_how_much_of_a_query_a_text_holds(given: &Given) {
+    let tokens = vec![vec![token(1)], vec![token(2), token(3)]];
+    let half = enriched(given, "half", Brought { tokens, ..Brought::default() }).await;
+    let whole =
+        enriched(given, "whole", Brought { tokens: vec![vec![token(1), token(2)]], ..Brought::default() }).await;
+    let without = enriched(given, "without", Brought::default()).await;
+    let asked = [1, 2].map(|number| WeightedToken { vector: token(number), weight: 1.0 });
+    let likeness = async |store: &dyn Store| {
+        let query = SemanticQuery { tokens: asked.to_vec(), also: vec![half.id], ..query_at(0.0) };
+        let hits = store.search_semantic(given.account, query).await.unwrap();
+        let of = |thought: &Thought| hits.hits.iter().find(|hit| hit.thought.id == thought.id).unwrap().closeness;
+        assert_eq!(hits.also[0].1, of(&half));
+        [&half, &whole, &without].map(|thought| of(thought).likeness)
+    };
+    assert_eq!(likeness(given.store.as_ref()).await, [Some(0.5), Some(1.0), None]);
+    assert_eq!(likeness(given.another_process().await.as_ref()).await, [Some(0.5), Some(1.0), None]);
+    given.store.update(given.account, whole.id, change(&whole, Some("changed"), None)).await.unwrap();
+    enrich(given, Brought { tokens: vec![vec![token(3)]], ..Brought::default() }).await;
+    assert_eq!(likeness(given.store.as_ref()).await, [Some(0.5), Some(0.0), None]);
 }
 
 pub(crate) async fn only_the_asked_status_and_author_are_compared(given: &Given) {
@@ -129,7 +170,7 @@ pub(crate) async fn only_the_asked_status_and_author_are_compared(given: &Given)
 
 pub(crate) async fn nothing_derived_survives_an_edit(given: &Given) {
     let other = enriched(given, "other", Brought { people: &["Ana Reis"], ..Brought::default() }).await;
-    let links = vec![(other.id, 0.5)];
+    let links = vec![link(other.id, 0.5)];
     let brought = Brought { people: &["Ana Reis", "Rui Paz"], links, ..Brought::default() };
     let thought = enriched(given, "Ana Reis met Rui Paz", brought).await;
     assert_eq!(connections(given, &other).await.links, [(thought.id, 0.5)]);
@@ -164,7 +205,7 @@ pub(crate) async fn links_lead_to_the_thoughts_that_may_be_seen(given: &Given) {
     let done = enriched(given, "done", Brought::default()).await;
     let done = given.with_status(&done, Status::Completed).await;
     let open = enriched(given, "open", Brought::default()).await;
-    let links = vec![(done.id, 0.9), (open.id, 0.5)];
+    let links = vec![link(done.id, 0.9), link(open.id, 0.5)];
     let thought = enriched(given, "one", Brought { links, ..Brought::default() }).await;
     let visible = Visible::open(AuthorFilter::All);
     let linked = given.store.linked(given.account, &[thought.id], visible).await.unwrap();
@@ -178,16 +219,41 @@ pub(crate) async fn links_are_seen_from_both_ends_and_bounded(given: &Given) {
     let hub = enriched(given, "hub", Brought::default()).await;
     let mut spokes = Vec::new();
     for number in 0..12_u8 {
-        let links = vec![(hub.id, 0.3 + f32::from(number) / 100.0)];
+        let links = vec![link(hub.id, 0.3 + f32::from(number) / 100.0)];
         spokes.push(enriched(given, "spoke", Brought { links, ..Brought::default() }).await.id);
     }
     let linked: Vec<ThoughtId> = connections(given, &hub).await.links.into_iter().map(|(id, _)| id).collect();
     assert_eq!(linked, spokes.into_iter().rev().take(8).collect::<Vec<_>>());
 }
 
+pub(crate) async fn what_replaces_a_thought_is_told_from_either_end(given: &Given) {
+    let old = enriched(given, "old", Brought::default()).await;
+    let replacing = |replaces, other: &Thought| vec![Link { replaces: Some(replaces), ..link(other.id, 0.2) }];
+    let links = replacing(Replaces::Other, &old);
+    let new = enriched(given, "new", Brought { links, ..Brought::default() }).await;
+    let links = replacing(Replaces::This, &new);
+    let told_late = enriched(given, "told late", Brought { links, ..Brought::default() }).await;
+    for _ in 0..10 {
+        enriched(given, "also linked", Brought { links: vec![link(old.id, 0.9)], ..Brought::default() }).await;
+    }
+    let replaced = async |visible: Visible| {
+        let ids = [old.id, new.id, told_late.id];
+        let linked = given.store.linked(given.account, &ids, visible).await.unwrap();
+        let replacing = linked.into_iter().filter(|linked| linked.replaces);
+        replacing.map(|linked| (linked.with, linked.thought.id)).collect::<std::collections::BTreeSet<_>>()
+    };
+    let visible = Visible::open(AuthorFilter::All);
+    assert_eq!(replaced(visible).await, [(old.id, new.id), (told_late.id, new.id)].into());
+    let archived = given.with_status(&new, Status::Archived).await;
+    assert_eq!(replaced(visible).await, [].into());
+    given.with_status(&archived, Status::Open).await;
+    assert_eq!(replaced(visible).await, [(old.id, new.id), (told_late.id, new.id)].into());
+    assert_eq!(replaced(Visible { author: AuthorFilter::Agent, ..visible }).await, [].into());
+}
+
 pub(crate) async fn an_archived_thought_is_named_by_no_link(given: &Given) {
     let other = enriched(given, "other", Brought::default()).await;
-    let thought = enriched(given, "one", Brought { links: vec![(other.id, 0.5)], ..Brought::default() }).await;
+    let thought = enriched(given, "one", Brought { links: vec![link(other.id, 0.5)], ..Brought::default() }).await;
     let archived = given.with_status(&other, Status::Archived).await;
     assert_eq!(connections(given, &thought).await.links, []);
     given.with_status(&archived, Status::Open).await;

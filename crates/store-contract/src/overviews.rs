@@ -3,8 +3,8 @@
 use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{Author, Category, Clock, Cursor, Status, SystemClock, Thought, ThoughtId, Time};
 use store::{
-    Changes, Claim, Derived, Embedding, Enriched, Enrichment, EntityListing, Filter, Finished, Focus, NewThought, Step,
-    Updated, Whose,
+    Changes, Claim, Derived, Embedding, Enriched, Enrichment, EntityListing, Filter, Finished, Focus, Link, NewThought,
+    Step, Updated, Whose,
 };
 
 use super::given::{Given, agent, change, new};
@@ -38,13 +38,22 @@ async fn enrich(given: &Given) {
         let finished = jobs.into_iter().map(|job| {
             let derived = match job.ticket.step {
                 Step::Enrich => Derived::Enriched(Enriched {
-                    embedding: Embedding { model: "test".into(), centre: [0.0; 2].into(), parts: vec![vec![1.0, 0.0]] },
+                    embedding: Embedding {
+                        model: "test".into(),
+                        centre: [0.0; 2].into(),
+                        parts: vec![vec![1.0, 0.0]],
+                        tokens: Vec::new(),
+                    },
                     mentions: mentions(job.thought.raw_text.as_str()),
                     category: Category::Fact,
                 }),
-                Step::Link => {
-                    Derived::Linked(before.replace(job.thought.id).map(|other| (other, 0.5)).into_iter().collect())
-                }
+                Step::Link => Derived::Linked(
+                    before
+                        .replace(job.thought.id)
+                        .map(|other| Link { other, weight: 0.5, replaces: None })
+                        .into_iter()
+                        .collect(),
+                ),
             };
             Finished { ticket: job.ticket, derived }
         });

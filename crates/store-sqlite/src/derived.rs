@@ -46,6 +46,12 @@ impl DerivedRows for SqliteStore {
         Ok(read.into_iter().filter_map(|(row, parts)| Some((row, parts?))).collect())
     }
 
+    async fn tokens_of(&self, account: AccountId, model: i64, rows: &[Row]) -> Result<Vec<(Row, Vec<u8>)>, StoreError> {
+        let read =
+            self.of_each(account, rows, move |connection, row| vectors::tokens_of(connection, model, row)).await?;
+        Ok(read.into_iter().filter_map(|(row, tokens)| Some((row, tokens?))).collect())
+    }
+
     async fn remove_retired(&self, account: AccountId, model: i64) -> Result<bool, StoreError> {
         let file = self.account(account).await?;
         file.database.write(move |connection| vectors::remove_retired(connection, model)).await

@@ -2,24 +2,33 @@
 
 use rusqlite::{Connection, Row as SqlRow, params};
 
-use model::ThoughtId;
 use store::backend::{LinkRow, Row};
 use store::links::INCOMING_MAX;
-use store::{Facet, StoreError};
+use store::{Facet, Link, Replaces, StoreError};
 
 use crate::database::{damaged, error};
 use crate::row::thought_id;
 use crate::statement::{execute, list};
 use crate::thoughts::row_of;
 
+/// What `replaces` says: the thought replaces the other, the other replaces it, or neither does.
+const NEITHER: u8 = 0;
+const fn number(replaces: Replaces) -> u8 {
+    match replaces {
+        Replaces::Other => 1,
+        Replaces::This => 2,
+    }
+}
+
 /// Stores the links of a thought in place of those it had.
-pub(crate) fn store(connection: &Connection, row: Row, linked: &[(ThoughtId, f32)]) -> Result<(), StoreError> {
+pub(crate) fn store(connection: &Connection, row: Row, links: &[Link]) -> Result<(), StoreError> {
     execute(connection, "DELETE FROM link WHERE thought = ?1", [row])?;
-    for (id, weight) in linked {
-        let other = row_of(connection, *id)?;
+    for link in links {
+        let other = row_of(connection, link.other)?;
         let Some(other) = other.filter(|other| *other != row) else { continue };
-        let sql = "INSERT OR REPLACE INTO link (thought, other, weight) VALUES (?1, ?2, ?3)";
-        execute(connection, sql, params![row, other, f64::from(*weight)])?;
+        let sql = "INSERT OR REPLACE INTO link (thought, other, weight, replaces) VALUES (?1, ?2, ?3, ?4)";
+        let replaces = link.replaces.map_or(NEITHER, number);
+        execute(connection, sql, params![row, other, f64::from(link.weight), replaces])?;
         let sql = "DELETE FROM link WHERE other = ?1 AND thought IN (
                        SELECT thought FROM link WHERE other = ?1 ORDER BY weight DESC, thought LIMIT -1 OFFSET ?2)";
         execute(connection, sql, params![other, INCOMING_MAX as i64])?;
@@ -37,10 +46,10 @@ pub(crate) fn clear(connection: &Connection, row: Row) -> Result<(), StoreError>
 
 /// The links a thought was given, and the strongest of those that lead to it.
 pub(crate) fn of(connection: &Connection, with: Row, incoming: usize) -> Result<Vec<LinkRow>, StoreError> {
-    let sql = "SELECT thought.row, thought.id, 2 * thought.status + thought.author, both.weight
-               FROM (SELECT other, weight FROM link WHERE thought = ?1
-                     UNION ALL SELECT * FROM (SELECT thought, weight FROM link WHERE other = ?1
-                                              ORDER BY weight DESC, thought LIMIT ?2)) AS both
+    let sql = "SELECT thought.row, thought.id, 2 * thought.status + thought.author, both.weight, both.replaces
+               FROM (SELECT other, weight, replaces = 2 AS replaces FROM link WHERE thought = ?1
+                     UNION ALL SELECT * FROM (SELECT thought, weight, replaces = 1 FROM link WHERE other = ?1
+                                              ORDER BY replaces = 1 DESC, weight DESC, thought LIMIT ?2)) AS both
                JOIN thought ON thought.row = both.other";
     list(connection, sql, params![with, incoming as i64], |found: &SqlRow<'_>| {
         let facet: u8 = found.get(2).map_err(error)?;
@@ -51,6 +60,7 @@ pub(crate) fn of(connection: &Connection, with: Row, incoming: usize) -> Result<
             id: thought_id(found, 1)?,
             facet: Facet::from_number(facet).ok_or_else(|| damaged("facet", facet))?,
             weight: weight as f32,
+            replaces: found.get(4).map_err(error)?,
         })
     })
 }

@@ -67,6 +67,9 @@ pub(crate) const REGISTRY: Schema = Schema {
         "
         -- Nothing but a number: the accounts have got `thought_listed`.
     ",
+        "
+        -- Nothing but a number: the accounts have got `token`, and their links a direction.
+    ",
     ],
 };
 
@@ -251,6 +254,20 @@ pub(crate) const ACCOUNT: Schema = Schema {
         -- Everything that a person's filters look at, in the order of browsing: whatever they choose, no text is read to pass a
         -- thought over. See `overviews.rs`.
         CREATE INDEX thought_listed ON thought (created_at, id, status, author, category, captured_at, agent_name);
+    ", "
+        -- The tokens of each text that has some, beside its vectors: read for the few candidates of a query, never in a row.
+        CREATE TABLE token (
+            vector  INTEGER PRIMARY KEY REFERENCES vector (seq),
+            parts   BLOB    NOT NULL
+        ) STRICT;
+        -- Whether the thought replaces the other, 1, or the other replaces it, 2.
+        ALTER TABLE link ADD COLUMN replaces INTEGER NOT NULL DEFAULT 0;
+        -- Texts that have been enriched have none yet: all are enriched anew, after whatever comes in.
+        DELETE FROM job WHERE step = 'link';
+        INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
+        SELECT row, 'enrich', seq, 1, 0, 0, 0, 0 FROM thought
+        WHERE row < coalesce((SELECT next FROM queued WHERE subject = 'new'), 1)
+          AND NOT EXISTS (SELECT 1 FROM job WHERE job.thought = thought.row);
     "],
 };
 
@@ -287,6 +304,29 @@ mod tests {
         }
         connection.pragma_update(None, "application_id", ACCOUNT.application_id).unwrap();
         connection.pragma_update(None, "user_version", migrations as i64).unwrap();
+    }
+
+    #[test]
+    fn what_was_enriched_before_there_were_tokens_is_enriched_anew() {
+        let connection = Connection::open_in_memory().unwrap();
+        let earlier = ACCOUNT.migrations.len() - 1;
+        assert!(ACCOUNT.migrations[earlier].contains("CREATE TABLE token"), "a later format needs no new rows here");
+        ACCOUNT.migrations[..earlier].iter().for_each(|sql| connection.execute_batch(sql).unwrap());
+        // The first is enriched, the second waits to be linked, the third has not been looked at.
+        let stored = "
+            INSERT INTO thought (row, id, status, author, category, created_at, captured_at, updated_at, revision, seq, raw_text)
+            VALUES (1, x'01', 0, 0, 'fact', 5, 5, 5, 0, 4, 'tea'), (2, x'02', 0, 0, 'fact', 6, 6, 6, 0, 2, 'milk'),
+                   (3, x'03', 0, 0, 'fact', 7, 7, 7, 0, 3, 'rain');
+            INSERT INTO queued (subject, next) VALUES ('new', 3);
+            INSERT INTO job (thought, step, version, urgency, due_at, leased, attempts, given_up)
+            VALUES (2, 'link', 2, 0, 0, 0, 0, 0);";
+        connection.execute_batch(stored).unwrap();
+        connection.execute_batch(ACCOUNT.migrations[earlier]).unwrap();
+        let mut jobs =
+            connection.prepare("SELECT thought, step, version, urgency FROM job ORDER BY thought, step").unwrap();
+        let jobs = jobs.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).unwrap();
+        let jobs: Vec<(i64, String, i64, i64)> = jobs.map(Result::unwrap).collect();
+        assert_eq!(jobs, [(1, "enrich".into(), 4, 1), (2, "enrich".into(), 2, 1)]);
     }
 
     async fn found(store: &Arc<dyn Store>, account: AccountId, words: &str, status: Status) -> Vec<ThoughtId> {

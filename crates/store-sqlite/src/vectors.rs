@@ -48,7 +48,7 @@ pub(crate) fn store(connection: &Connection, row: Row, vectors: &VectorRow) -> R
         }
         None => insert_model(connection, vectors, state)?,
     };
-    replace(connection, model, row, &vectors.parts)
+    replace(connection, model, row, &vectors.parts, &vectors.tokens)
 }
 
 fn insert_model(connection: &Connection, vectors: &VectorRow, state: ModelState) -> Result<i64, StoreError> {
@@ -62,16 +62,22 @@ fn insert_model(connection: &Connection, vectors: &VectorRow, state: ModelState)
 pub(crate) fn clear(connection: &Connection, row: Row) -> Result<(), StoreError> {
     let sql = "SELECT DISTINCT model FROM vector WHERE thought = ?1";
     for model in list(connection, sql, [row], |found| found.get::<_, i64>(0).map_err(error))? {
-        replace(connection, model, row, &[])?;
+        replace(connection, model, row, &[], &[])?;
     }
     Ok(())
 }
 
 /// Adds an entry and then takes away those it replaces.
-fn replace(connection: &Connection, model: i64, row: Row, parts: &[u8]) -> Result<(), StoreError> {
+fn replace(connection: &Connection, model: i64, row: Row, parts: &[u8], tokens: &[u8]) -> Result<(), StoreError> {
     let sql = "INSERT INTO vector (model, thought, parts) VALUES (?1, ?2, ?3)";
     execute(connection, sql, params![model, row, parts])?;
     let seq = connection.last_insert_rowid();
+    if !tokens.is_empty() {
+        execute(connection, "INSERT INTO token (vector, parts) VALUES (?1, ?2)", params![seq, tokens])?;
+    }
+    let sql = "DELETE FROM token
+               WHERE vector IN (SELECT seq FROM vector WHERE thought = ?1 AND model = ?2 AND seq < ?3)";
+    execute(connection, sql, params![row, model, seq])?;
     let sql = "DELETE FROM vector WHERE thought = ?1 AND model = ?2 AND seq < ?3";
     execute(connection, sql, params![row, model, seq]).map(drop)
 }
@@ -79,6 +85,13 @@ fn replace(connection: &Connection, model: i64, row: Row, parts: &[u8]) -> Resul
 /// The packed vectors of a text by that model.
 pub(crate) fn of(connection: &Connection, model: i64, row: Row) -> Result<Option<Vec<u8>>, StoreError> {
     let sql = "SELECT parts FROM vector WHERE thought = ?1 AND model = ?2 ORDER BY seq DESC LIMIT 1";
+    first_value(connection, sql, params![row, model])
+}
+
+/// The packed tokens of a text by that model.
+pub(crate) fn tokens_of(connection: &Connection, model: i64, row: Row) -> Result<Option<Vec<u8>>, StoreError> {
+    let sql = "SELECT token.parts FROM vector JOIN token ON token.vector = vector.seq
+               WHERE vector.thought = ?1 AND vector.model = ?2 ORDER BY vector.seq DESC LIMIT 1";
     first_value(connection, sql, params![row, model])
 }
 
@@ -109,10 +122,11 @@ const REMOVED_AT_ONCE: usize = 500;
 /// Removes some vectors of a model, unless it is in use again; whether there may be others.
 pub(crate) fn remove_retired(connection: &Connection, model: i64) -> Result<bool, StoreError> {
     let retired = ModelState::Retired.number();
-    let sql = "DELETE FROM vector WHERE seq IN (
-                   SELECT seq FROM vector
-                   WHERE model = (SELECT number FROM model WHERE number = ?1 AND state = ?2) LIMIT ?3)";
-    let removed = execute(connection, sql, params![model, retired, REMOVED_AT_ONCE as i64])?;
+    let some = "(SELECT seq FROM vector
+                 WHERE model = (SELECT number FROM model WHERE number = ?1 AND state = ?2) ORDER BY seq LIMIT ?3)";
+    let values = params![model, retired, REMOVED_AT_ONCE as i64];
+    execute(connection, &format!("DELETE FROM token WHERE vector IN {some}"), values)?;
+    let removed = execute(connection, &format!("DELETE FROM vector WHERE seq IN {some}"), values)?;
     if removed == REMOVED_AT_ONCE {
         return Ok(true);
     }

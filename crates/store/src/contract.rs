@@ -21,8 +21,8 @@ pub use accounts::{Accounts, Keys, NewKey};
 pub use filter::{Filter, Whose};
 pub use jobs::{Claim, Enrichment, Job, Jobs, Rebuild, Step, Ticket};
 pub use knowledge::{
-    Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Linked,
-    Relative, Relatives, SemanticHit, SemanticHits, SemanticQuery,
+    Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Link,
+    Linked, Relative, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery,
 };
 pub use lexical::{LexicalHit, LexicalHits, LexicalQuery, ResolvedTerm, Terms};
 pub use notes::{NoteListing, Notes, StoredNote};

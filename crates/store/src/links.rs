@@ -69,6 +69,8 @@ pub(crate) fn relative(
     let apart = thought.captured_at.as_micros().abs_diff(other.captured_at.as_micros());
     (other.status != Status::Archived).then(|| Relative {
         thought: other.id,
+        text: other.raw_text.clone(),
+        is_later: (other.captured_at, other.created_at) > (thought.captured_at, thought.created_at),
         cosine,
         shared,
         apart_seconds: apart / 1_000_000,

@@ -1,4 +1,5 @@
-//! Vectors in nine bits a component and the exact search over them, how close two of them are in floats, and the [`kernel`]s that
+//! Vectors in nine bits a component and the exact search over them, how close two of them are in floats, vectors of tokens in four
+//! bits, and the [`kernel`]s that
 //! take dot products of bytes: the only place of the project with `unsafe` code. Uses no other crate of the project.
 
 mod best;
@@ -9,8 +10,10 @@ mod dot;
 pub mod kernel;
 mod packed;
 mod scan;
+mod tokens;
 
 pub use best::Hit;
 pub use collection::Vectors;
 pub use dot::dot;
 pub use packed::{Packed, pack, unpack};
+pub use tokens::{TOKEN_DIMENSIONS, TokenVector, WeightedToken, likeness, pack_tokens};

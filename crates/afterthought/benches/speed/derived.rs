@@ -8,7 +8,7 @@ use afterthought::stores::Location;
 use annotate::entities::{EntityKind, Mention};
 use model::{AccountId, Category, Clock, SystemClock};
 use service::embed::{BuiltIn, Embedder};
-use store::{Claim, Derived, Embedding, Enriched, Finished, Job, Step};
+use store::{Claim, Derived, Embedding, Enriched, Finished, Job, Link, Step};
 
 use super::corpus::Corpus;
 
@@ -33,7 +33,11 @@ pub(crate) async fn derive(folder: &Path, account: AccountId) {
         let others: Vec<_> = jobs.iter().map(|job| job.thought.id).collect();
         let derived = |job: &Job| match job.ticket.step {
             Step::Enrich => Derived::Enriched(enriched(model.model_id(), &centre, &mut corpus)),
-            Step::Link => Derived::Linked((0..3).map(|_| (others[corpus.below(others.len())], 0.5)).collect()),
+            Step::Link => Derived::Linked(
+                (0..3)
+                    .map(|_| Link { other: others[corpus.below(others.len())], weight: 0.5, replaces: None })
+                    .collect(),
+            ),
         };
         let derived: Vec<Derived> = jobs.iter().map(derived).collect();
         let finished =
@@ -50,7 +54,12 @@ fn enriched(model: &str, centre: &Arc<[f32]>, corpus: &mut Corpus) -> Enriched {
     vector.iter_mut().for_each(|value| *value /= length);
     let name = corpus.person();
     Enriched {
-        embedding: Embedding { model: model.to_owned(), centre: centre.clone(), parts: vec![vector] },
+        embedding: Embedding {
+            model: model.to_owned(),
+            centre: centre.clone(),
+            parts: vec![vector],
+            tokens: Vec::new(),
+        },
         mentions: vec![Mention { name, kind: EntityKind::Person, span: 0..0 }],
         category: Category::Fact,
     }

@@ -2,9 +2,11 @@
 
 use std::sync::OnceLock;
 
-use encoder::Encoder;
+use encoder::{Encoder, Token};
+use vectors::WeightedToken;
 
-use super::{EmbedError, Embedder};
+use super::pieces::{is_telling, rarity};
+use super::{EmbedError, Embedded, Embedder};
 
 /// The model inside the binary.
 #[derive(Default)]
@@ -24,6 +26,17 @@ impl Embedder for BuiltIn {
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
         let encoder = self.encoder.get_or_init(Encoder::load);
         Ok(texts.iter().map(|text| encoder.embed(text).to_vec()).collect())
+    }
+
+    fn read(&self, texts: &[&str]) -> Result<Vec<Embedded>, EmbedError> {
+        let encoder = self.encoder.get_or_init(Encoder::load);
+        let token = |Token { piece, vector }| WeightedToken { vector, weight: rarity(piece) };
+        let read = |text: &&str| {
+            let reading = encoder.read(text, is_telling);
+            let tokens = reading.tokens.into_iter().map(token).collect();
+            Embedded { vector: reading.vector.to_vec(), tokens }
+        };
+        Ok(texts.iter().map(read).collect())
     }
 
     fn centre(&self) -> Result<Vec<f32>, EmbedError> {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use vectors::WeightedToken;
+
 /// Turns texts into vectors. Calls block and may take a while; they belong on a thread of their own.
 pub trait Embedder: Send + Sync {
     /// Names the model. Vectors of different models cannot be compared.
@@ -10,6 +12,12 @@ pub trait Embedder: Send + Sync {
     /// One vector of length 1 for each text, all with the same number of components. A text too long for the model is
     /// cut. The same text has the same vector, whatever stands beside it.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError>;
+
+    /// The same with the tokens of each text, for a model that tells them.
+    fn read(&self, texts: &[&str]) -> Result<Vec<Embedded>, EmbedError> {
+        let vectors = self.embed(texts)?;
+        Ok(vectors.into_iter().map(|vector| Embedded { vector, tokens: Vec::new() }).collect())
+    }
 
     /// The middle of its vectors: what the vectors of texts with nothing in common have in common. Always the same.
     fn centre(&self) -> Result<Vec<f32>, EmbedError> {
@@ -28,6 +36,15 @@ pub trait Embedder: Send + Sync {
     fn is_remote(&self) -> bool {
         false
     }
+}
+
+/// A text as a model sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Embedded {
+    /// Its vector, of length 1.
+    pub vector: Vec<f32>,
+    /// Those of its tokens that say something, each with how rare it is in the language; none if the model does not tell them.
+    pub tokens: Vec<WeightedToken>,
 }
 
 /// Why texts have no vectors.

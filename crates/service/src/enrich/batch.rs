@@ -8,8 +8,8 @@ use tracing::{debug, warn};
 
 use annotate::category::{Scores, combine, form_scores, meaning_scores};
 use annotate::entities::{EntityKind, entities, known_key};
-use model::{AccountId, Category, ThoughtId};
-use store::{Derived, Embedding, Enriched, Finished, Job, KnownName, Relatives, Step, StoreError, Ticket};
+use model::{AccountId, Category};
+use store::{Derived, Embedding, Enriched, Finished, Job, KnownName, Link, Relatives, Step, StoreError, Ticket};
 
 use super::backoff::{ATTEMPTS_MAX, pause};
 use super::computer::Computer;
@@ -148,13 +148,16 @@ impl Batch<'_> {
         Ok(())
     }
 
-    async fn links(&self, jobs: &[Job]) -> Vec<Result<Vec<(ThoughtId, f32)>, String>> {
+    async fn links(&self, jobs: &[Job]) -> Vec<Result<Vec<Link>, String>> {
         let Enrichment { store, embedder, .. } = self.enrichment;
         let ids = jobs.iter().map(|job| job.thought.id).collect();
         match store.relatives(self.account, ids, embedder.model_id()).await {
             Ok(relatives) => {
-                let weigh = |relatives: Relatives| move || links::links(&relatives);
-                self.computer.run_each(relatives.into_iter().map(weigh).collect()).await
+                let weigh = |(job, relatives): (&Job, Relatives)| {
+                    let text = job.thought.raw_text.clone();
+                    move || links::links(&text, &relatives)
+                };
+                self.computer.run_each(jobs.iter().zip(relatives).map(weigh).collect()).await
             }
             Err(error) => jobs.iter().map(|_| Err(error.to_string())).collect(),
         }

@@ -6,7 +6,7 @@ use store::{Filter, Visible, Whose};
 use super::error::MemoryError;
 use super::handle::Memory;
 use super::refusal::Refusal;
-use super::retrieve::{Found, QUERY_BYTES_MAX, Relevance, Retrieved};
+use super::retrieve::{Found, QUERY_BYTES_MAX, Retrieved};
 use crate::search::{self, Hit, Search, Signals};
 
 /// What to look for.
@@ -67,13 +67,7 @@ impl Memory {
         // Of equals the one in the earlier part of its life.
         hits.sort_by(|hit, other| other.score.total_cmp(&hit.score));
         hits.truncate(look.limit);
-        let found = |hit: Hit| Found {
-            thought: hit.thought,
-            snippet: hit.snippet,
-            relevance: Some(Relevance { score: hit.score, matched_by: hit.matched_by, notes: hit.notes }),
-            connections: None,
-        };
-        let thoughts = hits.into_iter().map(found).collect();
+        let thoughts = hits.into_iter().map(Found::from).collect();
         Ok(Retrieved { thoughts, order: Order::Relevance, next_cursor: None })
     }
 

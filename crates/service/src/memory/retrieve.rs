@@ -1,12 +1,12 @@
 //! Retrieval: searching by a query, or browsing newest first.
 
-use model::{AuthorFilter, Caller, Cursor, Detail, Mode, Order, Thought, Threshold, TopK};
+use model::{AuthorFilter, Caller, Cursor, Detail, Mode, Order, Thought, ThoughtId, Threshold, TopK};
 use store::{Connections, Listing, Visible};
 
 use super::error::MemoryError;
 use super::handle::Memory;
 use super::refusal::Refusal;
-use crate::search::{self, NoteMatch, Search, Signal, Signals};
+use crate::search::{self, Hit, NoteMatch, Search, Signal, Signals};
 
 /// What to retrieve.
 #[derive(Debug, Clone)]
@@ -53,6 +53,14 @@ pub struct Found {
     pub connections: Option<Connections>,
 }
 
+impl From<Hit> for Found {
+    fn from(hit: Hit) -> Self {
+        let Hit { thought, score, matched_by, notes, snippet, superseded_by } = hit;
+        let relevance = Some(Relevance { score, matched_by, notes, superseded_by });
+        Self { thought, snippet, relevance, connections: None }
+    }
+}
+
 /// Why a search found a thought.
 #[derive(Debug, Clone)]
 pub struct Relevance {
@@ -62,6 +70,8 @@ pub struct Relevance {
     pub matched_by: Vec<Signal>,
     /// The notes that matched.
     pub notes: Vec<NoteMatch>,
+    /// The later thought that replaces it, if there is one the caller may see.
+    pub superseded_by: Option<ThoughtId>,
 }
 
 /// The longest query, in bytes. A thought's own text must fit, so that it can be looked for.
@@ -111,15 +121,7 @@ impl Memory {
             signals: Signals::ALL,
         };
         let hits = search::search(self.store.as_ref(), &self.embedder, caller.account, &search).await?;
-        let thoughts = hits
-            .into_iter()
-            .map(|hit| Found {
-                thought: hit.thought,
-                snippet: hit.snippet,
-                relevance: Some(Relevance { score: hit.score, matched_by: hit.matched_by, notes: hit.notes }),
-                connections: None,
-            })
-            .collect();
+        let thoughts = hits.into_iter().map(Found::from).collect();
         Ok(Retrieved { thoughts, order: Order::Relevance, next_cursor: None })
     }
 

@@ -45,6 +45,7 @@ pub(super) async fn explain(
         thought: ranked.thought.clone(),
         score: ranked.score,
         matched_by: ranked.matched_by,
+        superseded_by: ranked.superseded_by,
     };
     Ok(ranked.into_iter().map(hit).collect())
 }

@@ -21,10 +21,14 @@ pub(super) struct Ranked<'a> {
     pub(super) score: f64,
     pub(super) matched_by: Vec<Signal>,
     pub(super) notes: Vec<NoteId>,
+    pub(super) superseded_by: Option<ThoughtId>,
 }
 
 /// A thought is about the query a little more surely when its own text says so than when an attached file does.
 const NOTE_WEIGHT: f64 = 0.8;
+
+/// What a note says by itself, beside a text that is as good by its words and its meaning.
+const NOTE_ALONE: f64 = 0.95;
 
 /// Ranks what was found: best first, ties by id.
 ///
@@ -38,24 +42,28 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
     let sum = |candidate: &Candidate<'_>| {
         let words = candidate.words() / best_words;
         let own = match candidate.meaning {
-            Some(_) => weighed(words, candidate.closeness() / best_closeness),
+            // Notes have no vectors: what one holds is told by its words alone.
+            Some(_) => weighed(words, candidate.closeness() / best_closeness)
+                .max(NOTE_ALONE * candidate.note.unwrap_or_default() / best_words),
             // A thought that has just been stored has no vector yet; its words are all there is.
             None => words,
         };
         let connected = GRAPH_WEIGHT * candidate.graph.unwrap_or_default();
         (own + connected + fit(candidate.thought, preferences, is_spoken)).max(0.0)
     };
-    let sums: Vec<f64> = candidates.values().map(sum).collect();
-    let highest = sums.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let mut sums: BTreeMap<ThoughtId, f64> = candidates.iter().map(|(id, candidate)| (*id, sum(candidate))).collect();
+    lists.replaced.settle(&mut sums);
+    let highest = sums.values().copied().fold(f64::MIN_POSITIVE, f64::max);
     let certainty = candidates.values().map(Candidate::certainty).fold(0.0, f64::max);
     let mut ranked: Vec<Ranked<'_>> = candidates
         .into_values()
-        .zip(sums)
+        .zip(sums.into_values())
         .map(|(candidate, sum)| Ranked {
             thought: candidate.thought,
             score: (certainty * sum / highest).clamp(0.0, 1.0),
             matched_by: candidate.matched_by(),
             notes: candidate.notes,
+            superseded_by: lists.replaced.by(candidate.thought.id),
         })
         .collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.thought.id.cmp(&b.thought.id)));
@@ -78,7 +86,8 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
         candidate.note = notes.first().map(|(_, score)| NOTE_WEIGHT * f64::from(*score));
         candidate.notes = notes.iter().map(|(id, _)| *id).collect();
     }
-    for thought in lists.graph.iter().map(|(thought, _)| thought).chain(&lists.captured) {
+    let linked = lists.graph.iter().map(|(thought, _)| thought).chain(lists.replaced.replacing());
+    for thought in linked.chain(&lists.captured) {
         candidates.entry(thought.id).or_insert_with(|| Candidate::of(thought));
     }
     // Whoever is beside a good hit and holds words of the query is found by them, however many others hold more.
@@ -117,4 +126,4 @@ fn gather(lists: &Lists) -> BTreeMap<ThoughtId, Candidate<'_>> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

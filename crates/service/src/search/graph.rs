@@ -1,10 +1,11 @@
 //! Follows connections: thoughts that mention what the query mentions, and thoughts linked with the best hits.
 
 use annotate::entities::EntityKey;
-use model::{AccountId, Thought};
+use model::{AccountId, Mode, Thought};
 use store::{EntityHit, EntityQuery, Linked, Store, StoreError};
 
 use super::fuse::Ranked;
+use super::replaced::Replaced;
 use super::request::Search;
 
 /// What mentioning one rare entity of the query says.
@@ -12,6 +13,9 @@ const MENTION_WEIGHT: f64 = 0.8;
 
 /// The links of how many of the best hits are followed.
 const FOLLOWED: usize = 5;
+
+/// Of how many of the best hits it is looked at whether they are replaced: a few more than are shown.
+const LOOKED_AT: usize = 20;
 
 /// What is left of a hit's score one link further.
 const HOP_WEIGHT: f64 = 0.7;
@@ -39,19 +43,30 @@ fn strength(hit: EntityHit) -> (Thought, f64) {
     (hit.thought, 1.0 - doubt)
 }
 
-/// The thoughts linked with the best hits, each with how much that says, 0 to 1; once for each hit that leads to it.
+/// What the links of the best hits say.
+pub(super) struct Links {
+    /// The thoughts linked with the best of them, each with how much that says, 0 to 1; once for each hit that leads to it.
+    pub(super) belonging: Vec<(Thought, f64)>,
+    /// Those that are replaced.
+    pub(super) replaced: Replaced,
+}
+
+/// Follows the links of the best hits.
 pub(super) async fn linked(
     store: &dyn Store,
     account: AccountId,
     search: &Search<'_>,
     ranked: &[Ranked<'_>],
-) -> Result<Vec<(Thought, f64)>, StoreError> {
-    let followed = &ranked[..ranked.len().min(FOLLOWED)];
-    let ids: Vec<_> = followed.iter().map(|hit| hit.thought.id).collect();
+) -> Result<Links, StoreError> {
+    let looked_at = &ranked[..ranked.len().min(LOOKED_AT.max(search.limit))];
+    let ids: Vec<_> = looked_at.iter().map(|hit| hit.thought.id).collect();
     let linked = store.linked(account, &ids, search.visible).await?;
-    let strength = |Linked { with, thought, weight }: Linked| {
+    let replaced = Replaced::of(&linked);
+    // A fast search follows nothing to thoughts its words did not find.
+    let followed = if search.mode == Mode::Full { &looked_at[..looked_at.len().min(FOLLOWED)] } else { &[] };
+    let strength = |Linked { with, thought, weight, .. }: Linked| {
         let from = followed.iter().find(|hit| hit.thought.id == with)?;
         Some((thought, HOP_WEIGHT * from.score * f64::from(weight)))
     };
-    Ok(linked.into_iter().filter_map(strength).collect())
+    Ok(Links { belonging: linked.into_iter().filter_map(strength).collect(), replaced })
 }

@@ -1,6 +1,6 @@
 //! What a search answers with.
 
-use model::Thought;
+use model::{Thought, ThoughtId};
 
 use super::signals::Signal;
 
@@ -17,6 +17,8 @@ pub struct Hit {
     pub notes: Vec<NoteMatch>,
     /// The best place of the text.
     pub snippet: String,
+    /// The later thought that says what has become of this one, if there is one the asker may see.
+    pub superseded_by: Option<ThoughtId>,
 }
 
 /// A note that holds words of the query.

@@ -4,6 +4,7 @@ use model::{Thought, ThoughtId};
 use store::{LexicalHit, Sittings};
 
 use super::meaning::Compared;
+use super::replaced::Replaced;
 
 /// What each signal found. No list needs to be in order.
 #[derive(Debug, Clone, Default)]
@@ -20,4 +21,6 @@ pub(super) struct Lists {
     pub(super) in_context: Vec<ThoughtId>,
     /// What was said just before and after them.
     pub(super) sittings: Sittings,
+    /// What has been replaced by what.
+    pub(super) replaced: Replaced,
 }

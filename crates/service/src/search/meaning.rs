@@ -9,10 +9,11 @@ use tokio::sync::Semaphore;
 use tracing::warn;
 
 use model::{AccountId, Thought, ThoughtId};
-use store::{SemanticHits, SemanticQuery, Store, StoreError};
+use store::{Closeness, SemanticHits, SemanticQuery, Store, StoreError};
+use vectors::WeightedToken;
 
 use super::request::Search;
-use crate::embed::{BuiltIn, EmbedError, Embedder};
+use crate::embed::{BuiltIn, EmbedError, Embedded, Embedder};
 
 /// How long a search waits for the meaning of its query; after that it goes on without.
 const WAIT_MAX: Duration = Duration::from_secs(1);
@@ -22,6 +23,12 @@ const REST: Duration = Duration::from_secs(5);
 
 /// How many queries are turned into vectors at once; more would only take longer each.
 const AT_ONCE: usize = 4;
+
+/// How much of a query the tokens of a text that has nothing to do with it typically hold.
+const LIKENESS_TYPICAL: f64 = 0.2;
+
+/// What tokens say of how close a text is, beside the whole: short texts gain by up to 0.7, long ones lose from there on.
+const TOKENS_WEIGHT: f64 = 0.5;
 
 /// Turns queries into vectors of the model that serves an account.
 #[derive(Clone)]
@@ -51,8 +58,8 @@ impl QueryEmbedder {
     async fn meaning(&self, serving: &str, text: &str) -> Option<Meaning> {
         for model in self.models_for(serving) {
             let name = model.model_id().to_owned();
-            if let Some(vector) = self.embed(model, text).await {
-                return Some(Meaning { model: name, vector });
+            if let Some(Embedded { vector, tokens }) = self.embed(model, text).await {
+                return Some(Meaning { model: name, vector, tokens });
             }
         }
         None
@@ -72,7 +79,7 @@ impl QueryEmbedder {
     }
 
     /// The vector of a query; `None` if the model is out of reach.
-    async fn embed(&self, model: Arc<dyn Embedder>, text: &str) -> Option<Vec<f32>> {
+    async fn embed(&self, model: Arc<dyn Embedder>, text: &str) -> Option<Embedded> {
         let Inner { permits, unreachable_since, embedder, .. } = &*self.0;
         let is_current = model.model_id() == embedder.model_id();
         let is_resting = unreachable_since.lock().is_some_and(|since| since.elapsed() < REST);
@@ -84,10 +91,10 @@ impl QueryEmbedder {
         let embedded = tokio::task::spawn_blocking(move || {
             // Held until the work is done, also when nobody waits for it any more.
             let _permit = permit;
-            model.embed(&[&text])
+            model.read(&[&text])
         });
         match embedded.await {
-            Ok(Ok(vectors)) => vectors.into_iter().next(),
+            Ok(Ok(read)) => read.into_iter().next(),
             Ok(Err(EmbedError::Refused(_))) => None,
             // An endpoint that has dropped its old model may well have the new one.
             Ok(Err(EmbedError::Unavailable(_))) if !is_current => None,
@@ -109,6 +116,7 @@ impl QueryEmbedder {
 pub(super) struct Meaning {
     model: String,
     vector: Vec<f32>,
+    tokens: Vec<WeightedToken>,
 }
 
 /// The meaning of the query, as the account's vectors can be compared with it; `None` if it cannot be had in time.
@@ -150,20 +158,27 @@ pub(super) async fn compare(
     also: Vec<ThoughtId>,
     limit: usize,
 ) -> Result<Option<Compared>, StoreError> {
-    let (model, vector) = (meaning.model.clone(), meaning.vector.clone());
-    let query = SemanticQuery { model, vector, visible: search.visible, limit, also };
+    let Meaning { model, vector, tokens } = meaning.clone();
+    let query = SemanticQuery { model, vector, tokens, visible: search.visible, limit, also };
     match tokio::time::timeout(WAIT_MAX, store.search_semantic(account, query)).await {
         Ok(found) => Ok(Some(compared(found?))),
         Err(_) => Ok(None),
     }
 }
 
-/// Turns cosines, which sit in a narrow band, into how far each is on the way from an unrelated text to the same text.
+/// Turns cosines and likenesses, which sit in narrow bands, into how far each is on the way from an unrelated text to the same text,
+/// and takes both together. A thought without tokens is as close as it is as a whole.
 fn compared(found: SemanticHits) -> Compared {
-    let typical = f64::from(found.typical_cosine);
-    let closeness = |cosine: f32| ((f64::from(cosine) - typical) / (1.0 - typical).max(f64::EPSILON)).clamp(0.0, 1.0);
-    let cosines = found.hits.iter().map(|hit| (hit.thought.id, hit.cosine)).chain(found.also);
-    let closeness = cosines.map(|(id, cosine)| (id, closeness(cosine))).collect();
+    let far =
+        |value: f32, typical: f64| ((f64::from(value) - typical) / (1.0 - typical).max(f64::EPSILON)).clamp(0.0, 1.0);
+    let typical_cosine = f64::from(found.typical_cosine);
+    let closeness = |Closeness { cosine, likeness }: Closeness| {
+        let whole = far(cosine, typical_cosine);
+        let tokens = likeness.map_or(whole, |likeness| far(likeness, LIKENESS_TYPICAL));
+        (1.0 - TOKENS_WEIGHT) * whole + TOKENS_WEIGHT * tokens
+    };
+    let all = found.hits.iter().map(|hit| (hit.thought.id, hit.closeness)).chain(found.also);
+    let closeness = all.map(|(id, close)| (id, closeness(close))).collect();
     Compared { closest: found.hits.into_iter().map(|hit| hit.thought).collect(), closeness }
 }
 

@@ -37,5 +37,6 @@ pub(super) async fn retain(
     lists.graph.retain(|(thought, _)| is_held(thought));
     lists.captured.retain(is_held);
     lists.sittings = Default::default();
+    lists.replaced.retain(is_held);
     Ok(())
 }

@@ -8,7 +8,7 @@ use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AccountId, Category, ThoughtId};
 
 use super::log::Row;
-use crate::contract::Ticket;
+use crate::contract::{Link, Ticket};
 use crate::error::StoreError;
 use crate::facet::Facet;
 use crate::models::Model;
@@ -29,6 +29,9 @@ pub trait DerivedRows: Send + Sync {
     /// The packed vectors of these thoughts by that model, in no particular order; those without any are left out.
     async fn vectors_of(&self, account: AccountId, model: i64, rows: &[Row])
     -> Result<Vec<(Row, Vec<u8>)>, StoreError>;
+
+    /// The packed tokens of these thoughts by that model, in no particular order; those without any are left out.
+    async fn tokens_of(&self, account: AccountId, model: i64, rows: &[Row]) -> Result<Vec<(Row, Vec<u8>)>, StoreError>;
 
     /// Removes some vectors of a model that is still retired, and the model with the last of them; whether there may be more.
     async fn remove_retired(&self, account: AccountId, model: i64) -> Result<bool, StoreError>;
@@ -58,8 +61,8 @@ pub trait DerivedRows: Send + Sync {
         rows: &[Row],
     ) -> Result<Vec<(Row, Vec<(String, EntityKind)>)>, StoreError>;
 
-    /// The links these thoughts were given themselves, and the `incoming` strongest of those that lead to each, of equals the
-    /// ones of older thoughts.
+    /// The links these thoughts were given themselves, and the `incoming` strongest of those that lead to each: first those of
+    /// thoughts that replace it, of equals the ones of older thoughts.
     async fn links_of(&self, account: AccountId, rows: &[Row], incoming: usize) -> Result<Vec<LinkRow>, StoreError>;
 }
 
@@ -84,10 +87,10 @@ pub enum DerivedRow {
         /// What kind of thought it is.
         category: Category,
     },
-    /// Of linking: the linked thoughts with how strong each link is. No more than
+    /// Of linking: the links of the thought. No more than
     /// [`INCOMING_MAX`](crate::links::INCOMING_MAX) links lead to any thought; the weakest give way, of equals those of younger
     /// thoughts.
-    Linked(Vec<(ThoughtId, f32)>),
+    Linked(Vec<Link>),
 }
 
 /// The vectors of one text.
@@ -99,6 +102,8 @@ pub struct VectorRow {
     pub centre: Arc<[f32]>,
     /// The packed vectors, one after the other.
     pub parts: Vec<u8>,
+    /// The packed tokens; kept apart, as they are read for few thoughts at a time. Empty if there are none.
+    pub tokens: Vec<u8>,
 }
 
 /// A name by which the account knows an entity.
@@ -136,4 +141,6 @@ pub struct LinkRow {
     pub facet: Facet,
     /// How strong it is, 0 to 1.
     pub weight: f32,
+    /// Whether the other replaces the one it was asked for.
+    pub replaces: bool,
 }

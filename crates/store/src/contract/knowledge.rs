@@ -5,7 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use annotate::entities::{EntityKey, EntityKind, Mention};
-use model::{AccountId, Category, Thought, ThoughtId};
+use model::{AccountId, Category, Thought, ThoughtId, ThoughtText};
+use vectors::{TokenVector, WeightedToken};
 
 use super::jobs::Ticket;
 use super::visible::Visible;
@@ -61,8 +62,28 @@ pub struct Finished {
 pub enum Derived {
     /// Of [`Step::Enrich`](super::Step::Enrich).
     Enriched(Enriched),
-    /// Of [`Step::Link`](super::Step::Link): the linked thoughts, each with how strong the link is, 0 to 1.
-    Linked(Vec<(ThoughtId, f32)>),
+    /// Of [`Step::Link`](super::Step::Link): the links of the thought.
+    Linked(Vec<Link>),
+}
+
+/// A link from one thought to another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Link {
+    /// The other.
+    pub other: ThoughtId,
+    /// How strong it is, 0 to 1.
+    pub weight: f32,
+    /// Which of the two stands in place of the other, if either does.
+    pub replaces: Option<Replaces>,
+}
+
+/// Which of two thoughts says what has become of what the other says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replaces {
+    /// The thought the link is of replaces the other.
+    Other,
+    /// The other replaces it.
+    This,
 }
 
 /// What follows from a text alone.
@@ -85,6 +106,8 @@ pub struct Embedding {
     pub centre: Arc<[f32]>,
     /// One for the opening of the text, and one for each later part of a long one; all as long as the centre.
     pub parts: Vec<Vec<f32>>,
+    /// The tokens of each part; none if the model does not tell them, or the text has too many.
+    pub tokens: Vec<Vec<TokenVector>>,
 }
 
 /// A search by meaning.
@@ -94,6 +117,8 @@ pub struct SemanticQuery {
     pub model: String,
     /// What to be close to.
     pub vector: Vec<f32>,
+    /// The same token by token; none if the model does not tell them.
+    pub tokens: Vec<WeightedToken>,
     /// Which thoughts may be seen.
     pub visible: Visible,
     /// How many of the closest at most.
@@ -107,8 +132,8 @@ pub struct SemanticQuery {
 pub struct SemanticHits {
     /// The hits, closest first.
     pub hits: Vec<SemanticHit>,
-    /// The cosines of those that were to be compared as well.
-    pub also: Vec<(ThoughtId, f32)>,
+    /// Those that were to be compared as well.
+    pub also: Vec<(ThoughtId, Closeness)>,
     /// The cosine that a thought which has nothing to do with the query typically has.
     pub typical_cosine: f32,
 }
@@ -118,9 +143,18 @@ pub struct SemanticHits {
 pub struct SemanticHit {
     /// The thought.
     pub thought: Thought,
+    /// How close it is.
+    pub closeness: Closeness,
+}
+
+/// How close a text is to a query.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Closeness {
     /// The cosine of the angle between the query and the closest part of the text; a little less for a part that is not its
     /// opening.
     pub cosine: f32,
+    /// How much of the query its tokens hold, as [`vectors::likeness`] tells; `None` if either has none.
+    pub likeness: Option<f32>,
 }
 
 /// A name by which the account knows an entity.
@@ -180,6 +214,8 @@ pub struct Linked {
     pub thought: Thought,
     /// How strongly, 0 to 1.
     pub weight: f32,
+    /// Whether the thought says what has become of what the other says.
+    pub replaces: bool,
 }
 
 /// What may be linked with a thought.
@@ -198,6 +234,10 @@ pub struct Relatives {
 pub struct Relative {
     /// The other thought.
     pub thought: ThoughtId,
+    /// Its text.
+    pub text: ThoughtText,
+    /// Whether it is about a later time; of equals the one that was stored later.
+    pub is_later: bool,
     /// How close in meaning, if it is among the closest.
     pub cosine: Option<f32>,
     /// For each entity both mention, in how many thoughts that one is.

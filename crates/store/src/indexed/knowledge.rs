@@ -8,15 +8,16 @@ use async_trait::async_trait;
 use rustc_hash::FxHashMap;
 
 use model::{AccountId, Thought, ThoughtId};
-use vectors::{pack, unpack};
+use vectors::kernel::Kernel;
+use vectors::{WeightedToken, likeness, pack, pack_tokens, unpack};
 
 use super::loaded::Loaded;
 use super::store::IndexedStore;
 use crate::apart::{apart, computed};
-use crate::backend::{DerivedRow, FinishedRow, GroupRow, LogEnd, Row, VectorRow};
+use crate::backend::{DerivedRow, FinishedRow, GroupRow, LinkRow, LogEnd, Row, VectorRow};
 use crate::contract::{
-    Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Linked,
-    Relatives, SemanticHit, SemanticHits, SemanticQuery, Visible,
+    Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName,
+    Linked, Relatives, SemanticHit, SemanticHits, SemanticQuery, Visible,
 };
 use crate::error::StoreError;
 use crate::facet::Facet;
@@ -79,7 +80,7 @@ impl Knowledge for IndexedStore {
 
 async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<SemanticHits, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let SemanticQuery { model, vector, visible, limit, also } = query;
+    let SemanticQuery { model, vector, tokens, visible, limit, also } = query;
     let models = backend.models(*account).await?;
     let Some(model) = models::named(&models, &model, vector.len()) else { return Ok(SemanticHits::default()) };
     let ids: FxHashMap<Row, ThoughtId> =
@@ -91,16 +92,41 @@ async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<Se
         (close, set.compare(&vector, &rows), set.typical_cosine(&vector))
     };
     let (close, compared, typical_cosine) = loaded.with_vectors(model.clone(), end, compare).await?;
+    let all: Vec<Row> = close.iter().chain(&compared).map(|close| close.thought).collect();
+    let likeness = likenesses(&loaded, model.number, tokens, all).await?;
+    let closeness = |close: &Close| Closeness { cosine: close.cosine, likeness: likeness.get(&close.thought).copied() };
     let rows: Vec<Row> = close.iter().map(|close| close.thought).collect();
     let mut thoughts = by_row(backend.read(*account, &rows).await?);
     let hit = |close: Close| {
         // What changed between ranking and reading may not fit the filter any more.
         let thought = thoughts.remove(&close.thought).filter(|thought| visible.admits(thought))?;
-        Some(SemanticHit { thought, cosine: close.cosine })
+        Some(SemanticHit { thought, closeness: closeness(&close) })
     };
     let hits = close.into_iter().filter_map(hit).collect();
-    let also = compared.into_iter().map(|close| (ids[&close.thought], close.cosine)).collect();
+    let also = compared.iter().map(|close| (ids[&close.thought], closeness(close))).collect();
     Ok(SemanticHits { hits, also, typical_cosine })
+}
+
+/// How much of the query's tokens each of these thoughts holds that has tokens.
+async fn likenesses(
+    loaded: &Loaded,
+    model: i64,
+    query: Vec<WeightedToken>,
+    mut rows: Vec<Row>,
+) -> Result<FxHashMap<Row, f32>, StoreError> {
+    if query.is_empty() {
+        return Ok(FxHashMap::default());
+    }
+    let Source { backend, account } = &loaded.source;
+    rows.sort_unstable();
+    rows.dedup();
+    let packed = backend.tokens_of(*account, model, &rows).await?;
+    let compare = move || {
+        let kernel = Kernel::detect();
+        let like = |(row, tokens): (Row, Vec<u8>)| Some((row, likeness(kernel, &query, &tokens)?));
+        packed.into_iter().filter_map(like).collect()
+    };
+    computed(compare).await
 }
 
 async fn known_names(loaded: Arc<Loaded>, words: Vec<String>) -> Result<Vec<KnownName>, StoreError> {
@@ -151,7 +177,7 @@ async fn connections(loaded: Arc<Loaded>, ids: Vec<ThoughtId>) -> Result<Vec<Con
     });
     let connections = |(thought, row): (ThoughtId, Row)| {
         let links = links.remove(&row).unwrap_or_default();
-        let links = links.into_iter().map(|(_, id, weight)| (id, weight)).collect();
+        let links = links.into_iter().map(|link| (link.id, link.weight)).collect();
         Connections { thought, entities: entities.remove(&row).unwrap_or_default(), links }
     };
     Ok(found.into_iter().map(connections).collect())
@@ -165,15 +191,15 @@ async fn linked(loaded: Arc<Loaded>, ids: Vec<ThoughtId>, visible: Visible) -> R
     let mut links = links_by_thought(backend.links_of(*account, &thoughts, INCOMING_SHOWN).await?, |facet| {
         admitted.contains(&facet) && Facet::NOT_ARCHIVED.contains(&facet)
     });
-    let mut others: Vec<Row> = links.values().flatten().map(|(row, _, _)| *row).collect();
+    let mut others: Vec<Row> = links.values().flatten().map(|link| link.row).collect();
     others.sort_unstable();
     others.dedup();
     let thoughts = by_row(backend.read(*account, &others).await?);
     let mut all = Vec::new();
     for (with, row) in found {
-        for (other, _, weight) in links.remove(&row).unwrap_or_default() {
+        for LinkRow { row: other, weight, replaces, .. } in links.remove(&row).unwrap_or_default() {
             let thought = thoughts.get(&other).filter(|thought| visible.admits(thought)).cloned();
-            all.extend(thought.map(|thought| Linked { with, thought, weight }));
+            all.extend(thought.map(|thought| Linked { with, thought, weight, replaces }));
         }
     }
     Ok(all)
@@ -232,12 +258,14 @@ fn as_row(Finished { ticket, derived }: Finished, models: &[Model]) -> FinishedR
 
 /// Packs vectors around the centre that those before them were packed around.
 fn packed(embedding: Embedding, models: &[Model]) -> VectorRow {
-    let Embedding { model, centre, parts } = embedding;
+    let Embedding { model, centre, parts, tokens } = embedding;
     let known = models::named(models, &model, centre.len());
     let centre = known.map_or(centre, |known| Arc::from(known.centre.as_slice()));
     let mut bytes = Vec::new();
     parts.iter().for_each(|part| pack(part, &centre, &mut bytes));
-    VectorRow { model, centre, parts: bytes }
+    let mut packed_tokens = Vec::new();
+    pack_tokens(&tokens, &mut packed_tokens);
+    VectorRow { model, centre, parts: bytes, tokens: packed_tokens }
 }
 
 /// The thoughts that mention the groups, each with the counts of those it mentions: most and rarest first, then the newest.
@@ -255,22 +283,20 @@ fn rank_mentions(groups: Vec<GroupRow>) -> Vec<(Row, Vec<u64>)> {
 }
 
 /// The links of each thought whose other end is admitted, strongest first, ties by id; two thoughts that were given each other once,
-/// as strongly as the stronger.
-fn links_by_thought(
-    links: Vec<crate::backend::LinkRow>,
-    admitted: impl Fn(Facet) -> bool,
-) -> FxHashMap<Row, Vec<(Row, ThoughtId, f32)>> {
-    let mut strongest: BTreeMap<(Row, Row), (ThoughtId, f32)> = BTreeMap::new();
+/// as strongly as the stronger, and one replaces the other if either link says so.
+fn links_by_thought(links: Vec<LinkRow>, admitted: impl Fn(Facet) -> bool) -> FxHashMap<Row, Vec<LinkRow>> {
+    let mut strongest: BTreeMap<(Row, Row), LinkRow> = BTreeMap::new();
     for link in links.into_iter().filter(|link| admitted(link.facet)) {
-        let (_, weight) = strongest.entry((link.with, link.row)).or_insert((link.id, link.weight));
-        *weight = weight.max(link.weight);
+        let known = strongest.entry((link.with, link.row)).or_insert_with(|| link.clone());
+        known.weight = known.weight.max(link.weight);
+        known.replaces |= link.replaces;
     }
-    let mut by_thought: FxHashMap<Row, Vec<(Row, ThoughtId, f32)>> = FxHashMap::default();
-    for ((with, row), (id, weight)) in strongest {
-        by_thought.entry(with).or_default().push((row, id, weight));
+    let mut by_thought: FxHashMap<Row, Vec<LinkRow>> = FxHashMap::default();
+    for link in strongest.into_values() {
+        by_thought.entry(link.with).or_default().push(link);
     }
     for links in by_thought.values_mut() {
-        links.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.1.cmp(&b.1)));
+        links.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.id.cmp(&b.id)));
     }
     by_thought
 }

@@ -20,7 +20,7 @@ use crate::mcp::error::ToolError;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Args {
-    /// What to look for, in plain words; omit to browse
+    /// What to look for; omit to browse
     query: Option<String>,
     /// relevance needs query; created_at ignores it
     #[schemars(extend("default" = "relevance"))]
@@ -108,6 +108,9 @@ struct FoundThought<'a> {
     score: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     matched_by: Option<Vec<MatchedBy>>,
+    // The later thought that replaces this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    superseded_by: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<FoundNote<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,10 +166,9 @@ pub(super) fn definition() -> Definition {
     Definition {
         name: Tool::Retrieve.name(),
         title: "Retrieve thoughts",
-        description: "Look up what was stored before. With query: the best matches first, scored 0 to 1, low is \
-                      weak. Without query, or with order=created_at: newest first; give both values of next_cursor \
-                      back to go on, null means the end. Open thoughts only, and by default the user's: author=all adds \
-                      what agents stored. cut: ask for fewer.",
+        description: "Look up what was stored before. With query: best matches first, scored 0 to 1; superseded_by: a \
+                      later thought replaces it. Else newest first; pass both values of next_cursor to go on, null means \
+                      the end. Open thoughts only, by default the user's: author=all adds agents'. cut: ask for fewer.",
         input_schema: schema::input::<Args>(),
         output_schema: schema::output::<Reply<'_>>(),
         annotations: Hints {
@@ -271,6 +273,7 @@ impl<'a> FoundThought<'a> {
             matched_by: relevance
                 .as_ref()
                 .map(|relevance| relevance.matched_by.iter().copied().map(MatchedBy).collect()),
+            superseded_by: relevance.as_ref().and_then(|relevance| relevance.superseded_by).map(|id| id.to_string()),
             notes: relevance.iter().flat_map(|relevance| &relevance.notes).map(FoundNote::from).collect(),
             entities: full.then(|| {
                 let entities = connections.iter().flat_map(|connections| &connections.entities);

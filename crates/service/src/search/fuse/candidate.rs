@@ -6,8 +6,9 @@ use model::{NoteId, Thought, ThoughtId};
 
 use crate::search::signals::Signal;
 
-/// What meaning says beside words: between 0.5 and 0.6 every set is within a point of its best.
-const MEANING_WEIGHT: f64 = 0.55;
+/// What meaning says beside words. Conversations do not care between 0.55 and 0.75; in a person's few short notes a word that
+/// happens to be rare would otherwise outrank what the query means.
+const MEANING_WEIGHT: f64 = 0.75;
 
 /// What connections add to both: they bring thoughts in and break ties, and do not overrule the query's own words.
 pub(super) const GRAPH_WEIGHT: f64 = 0.1;

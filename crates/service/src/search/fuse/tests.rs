@@ -8,6 +8,7 @@ use store::{Beside, Sittings};
 use super::*;
 use crate::search::meaning::Compared;
 use crate::search::preferences::Answers;
+use crate::search::replaced::Replaced;
 
 fn saying(number: u128, text: &str) -> Thought {
     Thought {
@@ -23,7 +24,7 @@ fn saying(number: u128, text: &str) -> Thought {
     }
 }
 
-fn thought(number: u128) -> Thought {
+pub(in crate::search) fn thought(number: u128) -> Thought {
     saying(number, "tea")
 }
 
@@ -257,6 +258,7 @@ fn any_lists() -> impl Strategy<Value = Lists> {
             .and_then(|list| compared(list.into_iter().map(|(number, share)| (thought(number), share)).collect())),
         graph: graph.into_iter().map(|(number, share)| (thought(number), share)).collect(),
         captured: Vec::new(),
+        replaced: Replaced::default(),
         in_context: ids(&[0, 1, 2, 3, 4, 5]),
         sittings: Sittings {
             population,

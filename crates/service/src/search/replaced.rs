@@ -1,0 +1,103 @@
+//! Which thoughts say what has become of what others say, and what that does to a ranking.
+
+use std::collections::BTreeMap;
+
+use model::{Status, Thought, ThoughtId};
+use store::Linked;
+
+/// What a thought has at least of the one it replaces: whoever finds the old state asks for the new one.
+const INHERITED: f64 = 0.9;
+
+/// What is left of a thought that is replaced, of what it or the one that replaces it has.
+const LEFT: f64 = 0.9;
+
+/// The thoughts that are replaced, each by the latest open one of those that may be seen and replace it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Replaced(BTreeMap<ThoughtId, Thought>);
+
+impl Replaced {
+    pub(super) fn of(linked: &[Linked]) -> Self {
+        let mut replaced: BTreeMap<ThoughtId, Thought> = BTreeMap::new();
+        let time = |thought: &Thought| (thought.captured_at, thought.created_at, thought.id);
+        for Linked { with, thought, .. } in
+            linked.iter().filter(|linked| linked.replaces && linked.thought.status == Status::Open)
+        {
+            let latest = replaced.entry(*with).or_insert_with(|| thought.clone());
+            if time(latest) < time(thought) {
+                *latest = thought.clone();
+            }
+        }
+        Self(replaced)
+    }
+
+    /// Passes over those that replace others and are not wanted.
+    pub(super) fn retain(&mut self, is_wanted: impl Fn(&Thought) -> bool) {
+        self.0.retain(|_, thought| is_wanted(thought));
+    }
+
+    /// Those that replace others.
+    pub(super) fn replacing(&self) -> impl Iterator<Item = &Thought> {
+        self.0.values()
+    }
+
+    /// What replaces a thought.
+    pub(super) fn by(&self, id: ThoughtId) -> Option<ThoughtId> {
+        self.0.get(&id).map(|thought| thought.id)
+    }
+
+    /// Puts what replaces a thought before it, in the place it had.
+    pub(super) fn settle(&self, sums: &mut BTreeMap<ThoughtId, f64>) {
+        // The earliest first: what replaces one may be replaced itself.
+        let mut pairs: Vec<(ThoughtId, &Thought)> = self.0.iter().map(|(id, thought)| (*id, thought)).collect();
+        pairs.sort_by_key(|(id, thought)| (thought.captured_at, thought.created_at, thought.id, *id));
+        for (older, newer) in pairs {
+            let (Some(before), Some(after)) = (sums.get(&older).copied(), sums.get(&newer.id).copied()) else {
+                continue;
+            };
+            let after = after.max(INHERITED * before);
+            sums.insert(newer.id, after);
+            sums.insert(older, LEFT * before.min(after));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::fuse::tests::thought;
+    use model::Time;
+
+    fn linked(older: u128, newer: u128) -> Linked {
+        let mut newer = thought(newer);
+        newer.captured_at = Time::from_micros(newer.id.as_bytes()[15].into());
+        Linked { with: thought(older).id, thought: newer, weight: 0.5, replaces: true }
+    }
+
+    fn settled(linked: &[Linked], sums: [f64; 3]) -> [f64; 3] {
+        let ids = [1, 2, 3].map(|number| thought(number).id);
+        let mut by_id = ids.into_iter().zip(sums).collect();
+        Replaced::of(linked).settle(&mut by_id);
+        ids.map(|id| by_id[&id])
+    }
+
+    #[test]
+    fn what_replaces_a_thought_takes_its_place() {
+        let [older, newer, other] = settled(&[linked(1, 2)], [1.0, 0.2, 0.85]);
+        assert!(newer > other && other > older, "{older} {newer} {other}");
+    }
+
+    #[test]
+    fn the_last_of_several_comes_first() {
+        for sums in [[1.0, 0.5, 0.1], [0.1, 0.5, 1.0], [0.5, 1.0, 0.1]] {
+            let [first, second, third] = settled(&[linked(1, 2), linked(2, 3), linked(1, 3)], sums);
+            assert!(third > second && third > first, "{first} {second} {third}");
+        }
+    }
+
+    #[test]
+    fn a_thought_is_replaced_by_the_latest() {
+        let replaced = Replaced::of(&[linked(1, 3), linked(1, 2)]);
+        assert_eq!(replaced.by(thought(1).id), Some(thought(3).id));
+        assert_eq!(replaced.by(thought(3).id), None);
+    }
+}
