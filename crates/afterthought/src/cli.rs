@@ -8,6 +8,7 @@ mod adviser;
 mod background;
 mod backup;
 mod clients;
+mod completions;
 mod connect;
 mod doctor;
 mod embedding;
@@ -34,7 +35,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::descriptors::BLOCKING_THREADS;
 use output::{Output, ReaderGone};
@@ -82,6 +83,9 @@ enum Command {
     Export(export::Export),
     Import(import::Import),
     Backup(backup::Backup),
+    Completions(completions::Completions),
+    #[command(hide = true)]
+    Man(completions::Man),
 }
 
 /// Does what the arguments ask for; the first is the name of the program.
@@ -126,6 +130,11 @@ fn sentence(rendered: &str) -> String {
 
 impl Cli {
     fn run(self, output: &mut Output) -> anyhow::Result<()> {
+        match &self.command {
+            Command::Completions(command) => return command.run(Self::command(), output),
+            Command::Man(command) => return command.run(Self::command(), output),
+            _ => {}
+        }
         let place = Place::choose(self.place, |name| std::env::var_os(name))?;
         // Only the service has more to do at once than one thread can.
         let mut runtime = match self.command {
@@ -149,6 +158,7 @@ impl Cli {
                 Command::Export(command) => command.run(&place, output).await,
                 Command::Import(command) => command.run(&place, output).await,
                 Command::Backup(command) => command.run(&place, output).await,
+                Command::Completions(_) | Command::Man(_) => Ok(()),
             }
         })
     }
@@ -156,8 +166,6 @@ impl Cli {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     fn refusal(arguments: &[&str]) -> String {

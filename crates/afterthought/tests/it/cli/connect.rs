@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 
@@ -212,13 +213,22 @@ fn a_revoked_key_is_not_replaced_by_itself() {
     home.connected(&["cursor"]);
 }
 
+/// Where Claude Code and Codex are installed.
+fn assistants() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let pins = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/assistants");
+        let folder = npm_packages("assistants", &pins);
+        // Packages run no scripts of their own when they are installed; this one puts its program in place.
+        let package = folder.join("node_modules/@anthropic-ai/claude-code");
+        succeed(Command::new("node").arg("install.cjs").current_dir(package), "node");
+        folder
+    })
+}
+
 #[test]
 fn claude_code_and_codex_read_what_was_written() {
-    let folder = npm_packages("assistants", &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/assistants"));
-    let bin = folder.join("node_modules/.bin");
-    // Packages run no scripts of their own when they are installed; this one puts its program in place.
-    let package = folder.join("node_modules/@anthropic-ai/claude-code");
-    succeed(Command::new("node").arg("install.cjs").current_dir(package), "node");
+    let bin = assistants().join("node_modules/.bin");
     let home = HomeFolder::new();
     fs::create_dir(home.path(".codex")).unwrap();
     home.put(".codex/config.toml", "model = \"o9\"\n");
@@ -248,4 +258,13 @@ fn claude_code_and_codex_read_what_was_written() {
     ours(&["connect", "claude-code", "codex", "--remove"]);
     assert!(!client("claude", &["mcp", "list"]).contains(&url));
     assert_eq!(home.text(".codex/config.toml"), "model = \"o9\"\n");
+}
+
+#[test]
+fn a_newcomer_needs_less_than_a_minute() {
+    let folder = assistants();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/minute/run");
+    let mut command = Command::new(script);
+    command.arg(env!("CARGO_BIN_EXE_afterthought")).arg(folder.join("node_modules/.bin"));
+    succeed(&mut command, "a minute, bash, python3 and Claude Code");
 }

@@ -145,3 +145,16 @@ fn a_reader_that_goes_away_is_no_failure() {
         assert!(!ran.stderr.contains("panicked") && !ran.stderr.contains("error"), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn shells_and_man_are_told_every_command() {
+    let sandbox = Sandbox::new();
+    let man = sandbox.ok(&["man"]);
+    for shell in ["bash", "zsh", "fish"] {
+        let script = sandbox.ok(&["completions", shell]);
+        for command in ["serve", "stdio", "connect", "import", "doctor"] {
+            assert!(script.contains(command) && man.contains(command), "{shell}: {command}");
+        }
+    }
+    assert!(!sandbox.data().exists());
+}
