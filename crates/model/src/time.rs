@@ -42,6 +42,13 @@ impl Time {
         Self(self.0.saturating_add(micros))
     }
 
+    /// The time as it is shown, without the fractions of its second.
+    pub fn to_the_second(self) -> String {
+        let shown = self.to_string();
+        let end = shown.find('.').unwrap_or(shown.len());
+        format!("{}Z", shown[..end].trim_end_matches('Z'))
+    }
+
     /// The present moment by the system's clock.
     pub(super) fn system_now() -> Self {
         Self(Timestamp::now().as_microsecond())
@@ -102,6 +109,12 @@ mod tests {
     fn a_time_prints_in_utc_with_microseconds() {
         let time: Time = "2026-03-01T10:30:00.5+01:00".parse().unwrap();
         assert_eq!(time.to_string(), "2026-03-01T09:30:00.500000Z");
+    }
+
+    #[test]
+    fn a_time_is_shown_to_the_second() {
+        let time: Time = "2026-03-01T10:30:00.5+01:00".parse().unwrap();
+        assert_eq!(time.to_the_second(), "2026-03-01T09:30:00Z");
     }
 
     #[test]

@@ -43,14 +43,14 @@ fn a_wrong_argument_is_refused_by_name_with_what_is_allowed() {
         ("retrieve_thoughts", json!({"top_k": 101}), "`top_k`", "1 to 100"),
         ("retrieve_thoughts", json!({"top_k": -1}), "`top_k`", "1 to 100"),
         ("retrieve_thoughts", json!({"top_k": 2.5}), "`top_k`", "1 to 100"),
-        ("retrieve_thoughts", json!({"top_k": "10"}), "`top_k`", "1 to 100"),
+        ("retrieve_thoughts", json!({"top_k": "ten"}), "`top_k`", "1 to 100"),
         ("retrieve_thoughts", json!({"threshold": 1.1}), "`threshold`", "0 to 1"),
         ("retrieve_thoughts", json!({"threshold": -0.1}), "`threshold`", "0 to 1"),
         ("retrieve_thoughts", json!({"threshold": "high"}), "`threshold`", "0 to 1"),
         ("retrieve_thoughts", json!({"mode": "slow"}), "`mode`", "`fast`, `full`"),
         ("retrieve_thoughts", json!({"detail": "all"}), "`detail`", "`snippet`, `full`"),
         ("retrieve_thoughts", json!({"author": "me"}), "`author`", "`user`, `agent`, `all`"),
-        ("retrieve_thoughts", json!({"include_agent": "true"}), "`include_agent`", "true or false"),
+        ("retrieve_thoughts", json!({"include_agent": "yes"}), "`include_agent`", "true or false"),
         ("retrieve_thoughts", json!({"cursor_id": SOME_ID}), "`cursor_id`", "`cursor_created_at`"),
         ("retrieve_thoughts", json!({"cursor_created_at": "now"}), "`cursor_created_at`", "ISO-8601"),
         ("retrieve_thoughts", json!({"cursor_created_at": time, "cursor_id": "7"}), "`cursor_id`", "UUID"),
@@ -194,6 +194,39 @@ fn times_are_utc_with_microseconds() {
     assert_eq!((created_at.len(), created_at.ends_with('Z')), (27, true), "{created_at}");
     let thought = service.tool("capture_thought", &json!({"raw": "y"}))["thought"].take();
     assert_eq!(thought["captured_at"], thought["created_at"]);
+}
+
+#[test]
+fn a_search_shows_in_short_when_something_was_and_no_more() {
+    let service = Service::start();
+    service.tool(
+        "capture_thought",
+        &json!({"raw": "the ferry leaves at nine", "as_user": true, "captured_at": "2026-03-01T08:00:00.25Z"}),
+    );
+    let shown = |arguments| service.tool("retrieve_thoughts", &arguments)["thoughts"][0].take();
+    let hit = shown(json!({"query": "ferry"}));
+    assert_eq!(hit["captured_at"], "2026-03-01T08:00:00Z");
+    assert_eq!((hit.get("created_at"), hit.get("updated_at")), (None, None));
+    for arguments in [json!({"query": "ferry", "detail": "full"}), json!({})] {
+        let whole = shown(arguments);
+        assert_eq!(whole["captured_at"], "2026-03-01T08:00:00.250000Z");
+        assert!(whole["created_at"].is_string() && whole["updated_at"].is_string(), "{whole}");
+    }
+}
+
+#[test]
+fn numbers_and_booleans_sent_as_strings_are_taken_as_meant() {
+    let service = Service::start();
+    for raw in ["the first ferry", "the second ferry"] {
+        service.tool("capture_thought", &json!({"raw": raw}));
+    }
+    let found = service.tool(
+        "retrieve_thoughts",
+        &json!({"query": "ferry", "top_k": "1", "threshold": "0.01", "include_agent": "true"}),
+    );
+    assert_eq!(found["thoughts"].as_array().unwrap().len(), 1);
+    let refused = service.refusal("retrieve_thoughts", &json!({"query": "ferry", "top_k": "five"}));
+    assert_eq!(refused, "`top_k` must be a whole number from 1 to 100, not the string `five`");
 }
 
 #[test]

@@ -9,7 +9,30 @@ use crate::mcp::error::{ToolError, shorten};
 
 /// Reads the arguments of a tool from a JSON object.
 pub(super) fn read<T: DeserializeOwned>(tool: Tool, json: &str) -> Result<T, ToolError> {
-    serde_json::from_str(json).map_err(|error| ToolError::Refused(explain(tool, json, &error)))
+    serde_json::from_str(json).or_else(|error| {
+        let meant = as_meant(tool, json).and_then(|given| serde_json::from_value(Value::Object(given)).ok());
+        meant.ok_or_else(|| ToolError::Refused(explain(tool, json, &error)))
+    })
+}
+
+/// The arguments with the numbers and booleans that were sent as strings; `None` if there are none.
+fn as_meant(tool: Tool, json: &str) -> Option<Map<String, Value>> {
+    let mut given: Map<String, Value> = serde_json::from_str(json).ok()?;
+    let known = definition_of(tool).input_schema.get("properties").and_then(Value::as_object)?;
+    let mut found = false;
+    for (name, value) in &mut given {
+        let Some(text) = value.as_str() else { continue };
+        let meant = match known.get(name).and_then(|schema| schema["type"].as_str()) {
+            Some("integer" | "number") => serde_json::from_str::<serde_json::Number>(text).ok().map(Value::Number),
+            Some("boolean") => text.parse().ok().map(Value::Bool),
+            _ => None,
+        };
+        if let Some(meant) = meant {
+            *value = meant;
+            found = true;
+        }
+    }
+    found.then_some(given)
 }
 
 /// What is wrong with arguments that could not be read. Only the unlucky pay for reading them twice.

@@ -98,12 +98,13 @@ struct FoundThought<'a> {
     author: AuthorKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     agent_name: Option<&'a str>,
-    #[schemars(with = "String")]
-    created_at: Time,
-    #[schemars(with = "String")]
-    captured_at: Time,
-    #[schemars(with = "String")]
-    updated_at: Time,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    created_at: Option<Time>,
+    captured_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    updated_at: Option<Time>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,6 +259,8 @@ impl<'a> FoundThought<'a> {
         let Found { thought, snippet, relevance, connections } = found;
         let (author, agent_name) = author(&thought.author);
         let full = detail == Detail::Full;
+        // Of what a search shows in short, when it was and no more: a model pays for every character.
+        let short = !full && !cut && relevance.is_some();
         Self {
             id: thought.id,
             raw_text: full.then_some(thought.raw_text.as_str()),
@@ -266,9 +269,9 @@ impl<'a> FoundThought<'a> {
             category: thought.category.as_str(),
             author,
             agent_name,
-            created_at: thought.created_at,
-            captured_at: thought.captured_at,
-            updated_at: thought.updated_at,
+            created_at: (!short).then_some(thought.created_at),
+            captured_at: if short { thought.captured_at.to_the_second() } else { thought.captured_at.to_string() },
+            updated_at: (!short).then_some(thought.updated_at),
             score: relevance.as_ref().map(|relevance| rounded(relevance.score)),
             matched_by: relevance
                 .as_ref()
