@@ -87,6 +87,9 @@ pub fn common_values(one: &str, other: &str) -> u32 {
     (values(one) & values(other)).count_ones()
 }
 
+/// How many kinds of values are told apart.
+pub const VALUE_KINDS: u32 = 5;
+
 const TIME: u8 = 1;
 const WEEKDAY: u8 = 2;
 const DATE: u8 = 4;

@@ -11,6 +11,6 @@ mod moments;
 mod speech;
 
 pub use asked::{Asked, is_question};
-pub use change::{common_values, tells_of_change};
+pub use change::{VALUE_KINDS, common_values, tells_of_change};
 pub use moments::{Moments, moments};
 pub use speech::{Meant, holds_phrase, quoted, speaker};

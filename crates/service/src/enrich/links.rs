@@ -1,6 +1,6 @@
 //! Which thoughts are linked and how strongly: a pure function of what speaks for each.
 
-use annotate::{common_values, is_question, speaker, tells_of_change};
+use annotate::{VALUE_KINDS, common_values, is_question, speaker, tells_of_change};
 use model::ThoughtText;
 use store::{Link, Relative, Relatives, Replaces};
 use text::is_among;
@@ -70,12 +70,20 @@ pub(super) fn links(text: &ThoughtText, relatives: &Relatives) -> Vec<Link> {
 /// Whether the newer text says what has become of what the older one says: both are about the same, and the newer tells of a
 /// change, or gives other values of the same kind.
 fn is_replaced(older: &str, newer: &str, closeness: f32, shares_a_name: bool) -> bool {
-    let states = |text: &str| text.len() <= REPLACED_BYTES_MAX && !is_question(text) && !addresses(text);
-    let (changes, values) = (tells_of_change(newer), common_values(older, newer));
-    if older == newer || !states(older) || !states(newer) || !changes && values == 0 {
+    let flag = |weight: f32, is_so: bool| if is_so { weight } else { 0.0 };
+    // Most pairs are settled by what costs nothing: a thought is compared with every other.
+    let at_most = REPLACES_CLOSENESS * closeness
+        + flag(REPLACES_SHARED, shares_a_name)
+        + REPLACES_CHANGE
+        + REPLACES_VALUES * VALUE_KINDS as f32;
+    if older.len().max(newer.len()) > REPLACED_BYTES_MAX || older == newer || at_most < REPLACES_MIN {
         return false;
     }
-    let flag = |weight: f32, is_so: bool| if is_so { weight } else { 0.0 };
+    let states = |text: &str| !is_question(text) && !addresses(text);
+    let (changes, values) = (tells_of_change(newer), common_values(older, newer));
+    if !states(older) || !states(newer) || !changes && values == 0 {
+        return false;
+    }
     let evidence = REPLACES_CLOSENESS * closeness
         + flag(REPLACES_SHARED, shares_a_name)
         + flag(REPLACES_CHANGE, changes)
