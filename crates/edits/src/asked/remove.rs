@@ -42,7 +42,7 @@ pub(in super::super) fn run(
         && !is_here(page, whence)
     {
         // `remove the stain from the shirt` may be what the text says.
-        return by_old_rules(page, phrase).unwrap_or_else(|| Err(Refusal::not_in_text(whence.raw())));
+        return literally(page, phrase).unwrap_or_else(|| Err(Refusal::not_in_text(whence.raw())));
     }
     if is_pronoun(what) || is_told_part(what) && before.is_some() {
         let before = before.ok_or(Refusal::Unclear)?;
@@ -171,7 +171,7 @@ fn resolved(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
     if what.words.iter().any(|word| word.quoted) && !twice {
         return quoted(page, what);
     }
-    // `the second bullet`, `everything after …`: what the older rules count.
+    // `the second bullet`, `everything after …`: what is counted.
     if let Some(done) = counted(page, what, before) {
         return done;
     }
@@ -182,11 +182,11 @@ fn resolved(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
         return about(page, part.unwrap_or(Part::Any), &keys, named);
     }
     if part.is_some() {
-        return by_old_rules(page, what).unwrap_or(Err(Refusal::Several));
+        return literally(page, what).unwrap_or(Err(Refusal::Several));
     }
     let keys = split_keys(page, what);
     if keys.is_empty() {
-        return by_old_rules(page, what).unwrap_or(Err(Refusal::Unclear));
+        return literally(page, what).unwrap_or(Err(Refusal::Unclear));
     }
     if let Some(found) = label(page, &keys) {
         return found;
@@ -199,7 +199,7 @@ fn resolved(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -
     if let Some(done) = tag(page, what).or_else(|| conjunct(page, &keys)) {
         return Ok(done);
     }
-    by_old_rules(page, what).unwrap_or_else(|| Err(Refusal::not_in_text(what.raw())))
+    literally(page, what).unwrap_or_else(|| Err(Refusal::not_in_text(what.raw())))
 }
 
 /// `the [urgent] tag`, `#work`: a mark with a word in it.
@@ -557,7 +557,7 @@ fn counted(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) ->
     let bracketed =
         what.words.iter().any(|word| word.is_any("brackets|parentheses|parenthesis|bracket|parens|parenthetical"));
     if bracketed {
-        return by_old_rules(page, Phrase { request: what.request, words: what.words })
+        return literally(page, Phrase { request: what.request, words: what.words })
             .or_else(|| Some(one_bracket(page)));
     }
     if before.is_none()
@@ -636,11 +636,11 @@ fn quoted(page: &Page, what: Phrase<'_, '_>) -> Result<String, Refusal> {
             }
         }
     }
-    by_old_rules(page, what).unwrap_or(Err(Refusal::Unclear))
+    literally(page, what).unwrap_or(Err(Refusal::Unclear))
 }
 
-/// What the older rules make of it.
-fn by_old_rules(page: &Page, what: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+/// What is asked of the words that are named, wherever they stand.
+fn literally(page: &Page, what: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let text = page.text.as_str();
     let commands = removal::commands(what)?;
     Some(super::settle(text, &commands))

@@ -1,0 +1,149 @@
+//! Holds a result against its request: a number or a name that was given and is nowhere, a sentence that changed nothing.
+
+use rustc_hash::FxHashSet;
+
+use super::super::{
+    find,
+    page::{Page, key},
+    phrase::Phrase,
+    vocabulary,
+};
+use super::cut::{self, Joint, Piece};
+use super::is_valueless;
+use super::role::{Role, ready};
+
+/// A sentence after the last thing that was asked for, which says that something is to be otherwise and changed nothing.
+pub(super) fn ignored<'a, 'r>(
+    page: &Page,
+    pieces: &[Piece<'a, 'r>],
+    roles: &[Role],
+    done: &[bool],
+) -> Option<Phrase<'a, 'r>> {
+    let mut start = 0;
+    while start < pieces.len() {
+        let end = (start + 1..pieces.len()).find(|at| pieces[*at].joint == Joint::Stop).unwrap_or(pieces.len());
+        let settled = (start..end).any(|at| done[at] || roles[at] == Role::State);
+        let asked = |at: usize| {
+            roles[at] == Role::State || roles[at] == Role::Command && !is_valueless(ready(pieces[at].phrase))
+        };
+        let followed = (end..pieces.len()).any(|at| done[at] && roles[at] != Role::Statement || asked(at));
+        let superseded = (end..pieces.len()).any(|at| done[at]);
+        let claims = (start..end)
+            .filter(|at| roles[*at] == Role::Statement && pieces[*at].joint != Joint::Because)
+            .map(|at| ready(pieces[at].phrase))
+            .find(|phrase| demands(page, *phrase));
+        let denied = |phrase: &Phrase<'_, '_>| {
+            phrase.find("no longer|not|isn't|left").is_some() && superseded && phrase.find(", not").is_none()
+        };
+        if let Some(phrase) = claims.filter(|phrase| !settled && !followed && !denied(phrase)) {
+            return Some(phrase);
+        }
+        // `…, which should now read 539`, `…, which means that it can go`
+        let related = (start..end)
+            .filter(|at| roles[*at] == Role::Reason)
+            .map(|at| ready(pieces[at].phrase))
+            .find(|phrase| phrase.strip("should|must|now|is now|means|can|needs to").is_some());
+        if let Some(phrase) = related {
+            return Some(phrase);
+        }
+        start = end;
+    }
+    None
+}
+
+/// A name that a statement gives which changed the text, and that is nowhere in it.
+pub(super) fn unnamed<'r>(
+    page: &Page,
+    now: &Page,
+    pieces: &[Piece<'_, 'r>],
+    roles: &[Role],
+    done: &[bool],
+) -> Option<&'r str> {
+    let told = (0..pieces.len()).filter(|at| done[*at] && roles[*at] == Role::Statement);
+    told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
+        let end = phrase
+            .find("as of|since|after|because|according to|at the|says|said|per|by|starting|from|in|until")
+            .unwrap_or(phrase.words.len());
+        // Where every noun has a capital, a capital tells nothing.
+        if phrase.words.iter().any(|word| vocabulary::is(&word.folded, "foreign")) {
+            return None;
+        }
+        let verb = phrase.words.iter().position(cut::is_finite).unwrap_or(0);
+        let named = phrase.to(end).words.iter().skip(verb + 1).find(|word| {
+            let key = key(word.raw);
+            word.raw.starts_with(char::is_uppercase)
+                && word.raw.chars().count() > 2
+                && find::only_values(word.raw).is_empty()
+                && !find::is_empty_word(&word.folded)
+                && !page.has(&key)
+                && !now.has(&key)
+                && !now.text.contains(word.raw)
+        });
+        named.map(|word| word.raw)
+    })
+}
+
+/// Whether a statement about something in the text says that it is no longer so, or that it comes to be otherwise.
+fn demands(page: &Page, phrase: Phrase<'_, '_>) -> bool {
+    let known = find::content(phrase.words).iter().any(|key| page.has(key));
+    let cue = (0..phrase.words.len()).any(|at| {
+        vocabulary::length(&phrase.words[at..], "goes") > 0
+            || phrase.words[at].is_any("also|instead|should|must|now|swapped|switched|traded")
+            || at > 0 && phrase.words[at].is("not") && phrase.words[at - 1].is(",")
+            || phrase.from(at).starts("no longer")
+            || phrase.from(at).starts("replaced by")
+            || phrase.from(at).starts("moved to")
+    });
+    let named = phrase.words.iter().skip(1).any(|word| {
+        word.raw.starts_with(char::is_uppercase) && !find::is_empty_word(&word.folded) && !page.has(&key(word.raw))
+    });
+    let tells = phrase
+        .words
+        .iter()
+        .take(6)
+        .any(|word| vocabulary::is(&word.folded, "tells") || word.is_any("asked|found|called"));
+    known && cue || named && known && !tells
+}
+
+/// A number that a request gives, and that is neither in the text it was made of nor in what it became.
+pub(super) fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles: &[Role]) -> Option<&'r str> {
+    let told = (0..pieces.len())
+        .filter(|at| matches!(roles[*at], Role::Command | Role::Fragment | Role::Statement | Role::Reason))
+        .filter(|at| {
+            pieces[*at].joint != Joint::Because || is_relative(&pieces[*at]) || *at == 0 && tells_more(&pieces[0])
+        });
+    let numbers = |text| str::split(text, |c: char| !c.is_ascii_digit());
+    let known: FxHashSet<&str> = numbers(now).chain(numbers(&page.text)).collect();
+    let is_known = |number: &str| number.is_empty() || known.contains(number);
+    told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
+        let end = phrase
+            .find("as of|since|after|effective|starting|from|per|according to")
+            .filter(|at| *at > 0)
+            .unwrap_or(phrase.words.len());
+        let given = phrase.to(end).words.iter().enumerate().find(|(at, word)| {
+            let counts = *at > 0
+                && (vocabulary::is(&phrase.words[at - 1].folded, "part.item")
+                    || vocabulary::is(&phrase.words[at - 1].folded, "part.line")
+                    || phrase.words[at - 1].is_any("number|position|sentence|place|lines|items|steps"));
+            let ordinal = ["st", "nd", "rd", "th"].iter().any(|end| word.folded.ends_with(end));
+            !counts && !ordinal && !word.raw.split(|c: char| !c.is_ascii_digit()).all(is_known)
+        });
+        given.map(|(_, word)| word.raw)
+    })
+}
+
+/// Whether what opens a request and is set off by a comma is a clause of its own: `After the upgrade it runs version 16, and …`.
+fn tells_more(piece: &Piece<'_, '_>) -> bool {
+    let words = piece.phrase.words;
+    (1..words.len().saturating_sub(1)).any(|at| {
+        words[at].is_any("it|they|there|we|he|she") && cut::is_finite(&words[at + 1])
+            || words[at].is_any("it|there") && words[at + 1].folded.ends_with('s')
+    })
+}
+
+/// Whether a piece goes on about what was just named: `…, which departs at 12:45`.
+fn is_relative(piece: &Piece<'_, '_>) -> bool {
+    let start = piece.phrase.words.first().map_or(0, |word| word.start);
+    let before = piece.phrase.request[..start].trim_end();
+    ["which", "who", "whose", "where"].iter().any(|word| before.ends_with(word))
+}
