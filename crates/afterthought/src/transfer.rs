@@ -108,6 +108,17 @@ pub(crate) struct Counts {
     pub(crate) notes: u64,
 }
 
+impl Counts {
+    /// One more of what a piece is.
+    pub(crate) fn add(&mut self, piece: &Piece) {
+        match piece {
+            Piece::Thought(_) => self.thoughts += 1,
+            Piece::Revision(..) => self.revisions += 1,
+            Piece::Note(..) => self.notes += 1,
+        }
+    }
+}
+
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { accounts, keys, thoughts, .. } = *self;

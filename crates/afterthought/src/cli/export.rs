@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use model::{Account, AccountName};
-use store::{Piece, StoreError};
+use store::StoreError;
 
 use super::output::{Output, explain};
 use super::place::Place;
@@ -103,11 +103,7 @@ async fn write_all(app: &App, accounts: &[Account], mut lines: Lines<'_>) -> any
             let Some(last) = page.last() else { break };
             after = Some(last.id());
             for piece in page {
-                match piece {
-                    Piece::Thought(_) => counts.thoughts += 1,
-                    Piece::Revision(..) => counts.revisions += 1,
-                    Piece::Note(..) => counts.notes += 1,
-                }
+                counts.add(&piece);
                 lines.write(&Record::new(account.id, piece))?;
             }
         }

@@ -111,11 +111,7 @@ async fn send(memory: Memory, account: Account, pieces: Pieces) {
         let Some(last) = page.last() else { break };
         after = Some(last.id());
         for piece in page {
-            match piece {
-                Piece::Thought(_) => counts.thoughts += 1,
-                Piece::Revision(..) => counts.revisions += 1,
-                Piece::Note(..) => counts.notes += 1,
-            }
+            counts.add(&piece);
             write(&mut waiting, &Record::new(account.id, piece));
             if waiting.len() >= SENT_BYTES && pieces.send(std::mem::take(&mut waiting)).await.is_err() {
                 return;
