@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { KEY, URL_OF_MCP, run, tell } from "./story.mjs";
+import { KEY, URL_OF_MCP, run, tellThrough } from "./story.mjs";
 
 async function through(mode, version) {
   const client = new Client({ name: "clients-test", version: "1.0.0" }, { versionNegotiation: { mode } });
@@ -13,11 +13,7 @@ async function through(mode, version) {
   );
   assert.equal(client.getNegotiatedProtocolVersion(), version);
   assert.equal(client.getServerVersion().name, "afterthought");
-  await tell(
-    async () => (await client.listTools()).tools.map(({ name }) => name),
-    (name, args) => client.callTool({ name, arguments: args }),
-  );
-  await client.close();
+  await tellThrough(client);
 }
 
 await run({

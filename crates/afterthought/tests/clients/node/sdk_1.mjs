@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { KEY, URL_OF_MCP, run, tell } from "./story.mjs";
+import { KEY, URL_OF_MCP, run, tellThrough } from "./story.mjs";
 
 async function handshake() {
   const client = new Client({ name: "clients-test", version: "1.0.0" });
@@ -14,11 +14,7 @@ async function handshake() {
   );
   assert.equal(client.getServerVersion().name, "afterthought");
   await client.ping();
-  await tell(
-    async () => (await client.listTools()).tools.map(({ name }) => name),
-    (name, args) => client.callTool({ name, arguments: args }),
-  );
-  await client.close();
+  await tellThrough(client);
 }
 
 await run({ handshake });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { run, tell } from "./story.mjs";
+import { run, tellThrough } from "./story.mjs";
 
 async function handshake() {
   const { AFTERTHOUGHT_BINARY, AFTERTHOUGHT_DATA, AFTERTHOUGHT_LISTEN, PATH } = process.env;
@@ -12,11 +12,7 @@ async function handshake() {
   await client.connect(new StdioClientTransport({ command: AFTERTHOUGHT_BINARY, args: ["stdio", "--as", "node"], env }));
   assert.equal(client.getServerVersion().name, "afterthought");
   await client.ping();
-  await tell(
-    async () => (await client.listTools()).tools.map(({ name }) => name),
-    (name, args) => client.callTool({ name, arguments: args }),
-  );
-  await client.close();
+  await tellThrough(client);
 }
 
 await run({ handshake });

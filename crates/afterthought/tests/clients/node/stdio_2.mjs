@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { run, tell } from "./story.mjs";
+import { run, tellThrough } from "./story.mjs";
 
 async function through(mode, version) {
   const { AFTERTHOUGHT_BINARY, AFTERTHOUGHT_DATA, AFTERTHOUGHT_LISTEN, PATH } = process.env;
@@ -12,11 +12,7 @@ async function through(mode, version) {
   await client.connect(new StdioClientTransport({ command: AFTERTHOUGHT_BINARY, args: ["stdio"], env }));
   assert.equal(client.getNegotiatedProtocolVersion(), version);
   assert.equal(client.getServerVersion().name, "afterthought");
-  await tell(
-    async () => (await client.listTools()).tools.map(({ name }) => name),
-    (name, args) => client.callTool({ name, arguments: args }),
-  );
-  await client.close();
+  await tellThrough(client);
 }
 
 await run({

@@ -75,6 +75,15 @@ export async function tell(listTools, call) {
 }
 
 // Runs each chapter, and ends the process with status 1 at the first that fails.
+// Tells it through a client of the SDK, of either generation, and closes that.
+export async function tellThrough(client) {
+  await tell(
+    async () => (await client.listTools()).tools.map(({ name }) => name),
+    (name, args) => client.callTool({ name, arguments: args }),
+  );
+  await client.close();
+}
+
 export async function run(chapters) {
   if (!process.env.AFTERTHOUGHT_URL || !KEY) {
     console.error("AFTERTHOUGHT_URL and AFTERTHOUGHT_KEY must be set");

@@ -4,7 +4,7 @@ import httpx
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 
-from story import KEY, URL, Answer, check, run, tell
+from story import KEY, URL, check, first_generation, run, tell_through
 
 
 async def handshake() -> None:
@@ -17,15 +17,7 @@ async def handshake() -> None:
         hello = await session.initialize()
         check(hello.serverInfo.name == "afterthought", f"another server answered: {hello}")
         await session.send_ping()
-
-        async def list_tools() -> list[str]:
-            return [tool.name for tool in (await session.list_tools()).tools]
-
-        async def call(name: str, arguments: dict) -> Answer:
-            result = await session.call_tool(name, arguments)
-            return Answer(result.isError, result.content[0].text, result.structuredContent)
-
-        await tell(list_tools, call)
+        await tell_through(session, first_generation)
 
 
 run(handshake)

@@ -4,7 +4,7 @@ import httpx2
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from story import KEY, URL, Answer, check, run, tell
+from story import KEY, URL, check, second_generation, run, tell_through
 
 
 async def through(mode: str, version: str) -> None:
@@ -15,15 +15,7 @@ async def through(mode: str, version: str) -> None:
     ):
         check(client.protocol_version == version, f"negotiated {client.protocol_version}, not {version}")
         check(client.server_info.name == "afterthought", f"another server answered: {client.server_info}")
-
-        async def list_tools() -> list[str]:
-            return [tool.name for tool in (await client.list_tools()).tools]
-
-        async def call(name: str, arguments: dict) -> Answer:
-            result = await client.call_tool(name, arguments)
-            return Answer(result.is_error, result.content[0].text, result.structured_content)
-
-        await tell(list_tools, call)
+        await tell_through(client, second_generation)
 
 
 async def stateless() -> None:

@@ -5,7 +5,7 @@ import os
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from story import Answer, check, run, tell
+from story import check, first_generation, run, tell_through
 
 
 async def over_stdio() -> None:
@@ -15,15 +15,7 @@ async def over_stdio() -> None:
         hello = await session.initialize()
         check(hello.serverInfo.name == "afterthought", f"another server answered: {hello}")
         await session.send_ping()
-
-        async def list_tools() -> list[str]:
-            return [tool.name for tool in (await session.list_tools()).tools]
-
-        async def call(name: str, arguments: dict) -> Answer:
-            result = await session.call_tool(name, arguments)
-            return Answer(result.isError, result.content[0].text, result.structuredContent)
-
-        await tell(list_tools, call)
+        await tell_through(session, first_generation)
 
 
 run(over_stdio)

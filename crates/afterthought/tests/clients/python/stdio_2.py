@@ -5,7 +5,7 @@ import os
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from story import Answer, check, run, tell
+from story import check, second_generation, run, tell_through
 
 
 async def through(mode: str, version: str) -> None:
@@ -14,15 +14,7 @@ async def through(mode: str, version: str) -> None:
     async with Client(stdio_client(server), mode=mode) as client:
         check(client.protocol_version == version, f"negotiated {client.protocol_version}, not {version}")
         check(client.server_info.name == "afterthought", f"another server answered: {client.server_info}")
-
-        async def list_tools() -> list[str]:
-            return [tool.name for tool in (await client.list_tools()).tools]
-
-        async def call(name: str, arguments: dict) -> Answer:
-            result = await client.call_tool(name, arguments)
-            return Answer(result.is_error, result.content[0].text, result.structured_content)
-
-        await tell(list_tools, call)
+        await tell_through(client, second_generation)
 
 
 async def stateless() -> None:

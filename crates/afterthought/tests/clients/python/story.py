@@ -89,6 +89,26 @@ async def tell(
     print("  wrong arguments refused with a hint")
 
 
+async def tell_through(client, answer) -> None:
+    """Tells it through a client of an SDK, whose results `answer` reads."""
+
+    async def list_tools() -> list[str]:
+        return [tool.name for tool in (await client.list_tools()).tools]
+
+    async def call(name: str, arguments: dict) -> Answer:
+        return answer(await client.call_tool(name, arguments))
+
+    await tell(list_tools, call)
+
+
+def first_generation(result) -> Answer:
+    return Answer(result.isError, result.content[0].text, result.structuredContent)
+
+
+def second_generation(result) -> Answer:
+    return Answer(result.is_error, result.content[0].text, result.structured_content)
+
+
 def run(*chapters: Callable[[], Awaitable[None]]) -> None:
     """Runs each chapter, and ends the process with status 1 at the first that fails."""
     if not KEY or not URL.startswith("http"):
