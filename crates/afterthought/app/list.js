@@ -174,7 +174,7 @@ export function author({ author: kind, agent_name: name }) {
 function Why({ thought: { why, score, notes }, question }) {
   if (!why?.length) return null;
   return html`<p class="why">
-    Found by ${why.map((way, at) => html`${at > 0 && (at === why.length - 1 ? " and " : ", ")}<b>${way}</b>`)}${score !== undefined && `, ${Math.round(score * 100)} %`}
+    Found by ${why.map((way, at) => html`${at > 0 && (at === why.length - 1 ? " and " : ", ")}<b>${way}</b>`)}${score !== undefined && `, ${Math.round(score * 100)}\u00a0%`}
     ${notes?.map(({ name, snippet }) => html`<br />in the note ${name}: <q>${marked(snippet, question)}</q>`)}
   </p>`;
 }

@@ -76,6 +76,7 @@ const STEPS = {
 /** @param {{detail: Detail, change: Change}} properties */
 function Body({ detail, change }) {
   const { thought, can_undo, can_redo } = detail;
+  const later = detail.linked.find((one) => one.as === "replacement" && one.thought.status === "open");
   const [isEditing, setEditing] = useState(route.value.query.get("edit") === "yes");
   const { run, isBusy, failure } = useAction();
   const editButton = useRef(/** @type {HTMLButtonElement | null} */ (null));
@@ -96,6 +97,7 @@ function Body({ detail, change }) {
     ${isEditing
       ? html`<${EditText} thought=${thought} change=${change} close=${close} />`
       : html`<p class=${thought.raw_text.length > 600 ? "words long" : "words"}>${thought.raw_text}</p>`}
+    ${later && html`<p class="note-to-user small">A later thought says what has become of this: <a href=${to("thought", later.thought.id)}>${later.thought.snippet}</a></p>`}
     <${Alert} failure=${failure} />
     <div class="row">
       ${STEPS[thought.status].map(([label, status]) => html`<button key=${label} type="button" disabled=${isBusy} onClick=${() => run(() => change("status", { status }))}>${label}</button>`)}
@@ -216,9 +218,19 @@ function Around({ detail: { entities, linked, enrichment, thought } }) {
     </section>
     <section class="stack close">
       <div class="row ends"><h2>Linked</h2>${linked.length > 0 && html`<a class="small" href=${to("graph", "", { thought: thought.id })}>See as a picture</a>`}</div>
-      ${linked.length
-        ? html`<ul class="thoughts small-ones" aria-label="Linked thoughts">${linked.map(({ thought: other }) => html`<li key=${other.id}><${Article} thought=${other} /></li>`)}</ul>`
-        : html`<p class="small quiet">${none}</p>`}
+      ${linked.length ? LINKED.map(([kind, label]) => html`<${LinkedAs} key=${kind} label=${label} thoughts=${linked.filter((one) => one.as === kind).map((one) => one.thought)} />`) : html`<p class="small quiet">${none}</p>`}
     </section>
   `;
+}
+
+/** What another thought can be to this one. @type {[string, string][]} */
+const LINKED = [["replacement", "Replaced by"], ["replaced", "Replaces"], ["related", "Related"]];
+
+/** @param {{label: string, thoughts: import("./types/api.d.ts").Listed[]}} properties */
+function LinkedAs({ label, thoughts }) {
+  if (!thoughts.length) return null;
+  return html`<div>
+    <h3 class="quiet">${label}</h3>
+    <ul class="thoughts small-ones" aria-label=${label}>${thoughts.map((other) => html`<li key=${other.id}><${Article} thought=${other} /></li>`)}</ul>
+  </div>`;
 }

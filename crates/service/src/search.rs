@@ -27,6 +27,8 @@ pub use meaning::QueryEmbedder;
 pub use request::Search;
 pub use signals::{Signal, Signals};
 
+pub(crate) use replaced::Replaced;
+
 use fuse::fuse;
 use gather::Searching;
 use understand::understand;

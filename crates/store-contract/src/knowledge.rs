@@ -173,7 +173,7 @@ pub(crate) async fn nothing_derived_survives_an_edit(given: &Given) {
     let links = vec![link(other.id, 0.5)];
     let brought = Brought { people: &["Ana Reis", "Rui Paz"], links, ..Brought::default() };
     let thought = enriched(given, "Ana Reis met Rui Paz", brought).await;
-    assert_eq!(connections(given, &other).await.links, [(thought.id, 0.5)]);
+    assert_eq!(connections(given, &other).await.links, [link(thought.id, 0.5)]);
     let (reader, both) = (given.another_process().await, [other.id, thought.id]);
     assert_eq!(found(&close_to(reader.as_ref(), given, 0.0).await), both);
     given.store.update(given.account, thought.id, change(&thought, Some("tea"), None)).await.unwrap();
@@ -222,7 +222,7 @@ pub(crate) async fn links_are_seen_from_both_ends_and_bounded(given: &Given) {
         let links = vec![link(hub.id, 0.3 + f32::from(number) / 100.0)];
         spokes.push(enriched(given, "spoke", Brought { links, ..Brought::default() }).await.id);
     }
-    let linked: Vec<ThoughtId> = connections(given, &hub).await.links.into_iter().map(|(id, _)| id).collect();
+    let linked: Vec<ThoughtId> = connections(given, &hub).await.links.into_iter().map(|link| link.other).collect();
     assert_eq!(linked, spokes.into_iter().rev().take(8).collect::<Vec<_>>());
 }
 
@@ -244,6 +244,14 @@ pub(crate) async fn what_replaces_a_thought_is_told_from_either_end(given: &Give
     };
     let visible = Visible::open(AuthorFilter::All);
     assert_eq!(replaced(visible).await, [(old.id, new.id), (told_late.id, new.id)].into());
+    let as_seen = async |from: &Thought, to: &Thought| {
+        let links = connections(given, from).await.links;
+        links.into_iter().find(|link| link.other == to.id).and_then(|link| link.replaces)
+    };
+    for older in [&old, &told_late] {
+        assert_eq!(as_seen(older, &new).await, Some(Replaces::This));
+        assert_eq!(as_seen(&new, older).await, Some(Replaces::Other));
+    }
     let archived = given.with_status(&new, Status::Archived).await;
     assert_eq!(replaced(visible).await, [].into());
     given.with_status(&archived, Status::Open).await;
@@ -257,7 +265,7 @@ pub(crate) async fn an_archived_thought_is_named_by_no_link(given: &Given) {
     let archived = given.with_status(&other, Status::Archived).await;
     assert_eq!(connections(given, &thought).await.links, []);
     given.with_status(&archived, Status::Open).await;
-    assert_eq!(connections(given, &thought).await.links, [(other.id, 0.5)]);
+    assert_eq!(connections(given, &thought).await.links, [link(other.id, 0.5)]);
 }
 
 pub(crate) async fn relatives_share_entities_or_meaning(given: &Given) {

@@ -20,6 +20,16 @@ const fn number(replaces: Replaces) -> u8 {
     }
 }
 
+/// Reads back what [`number`] wrote.
+fn replaces(number: u8) -> Result<Option<Replaces>, StoreError> {
+    match number {
+        NEITHER => Ok(None),
+        1 => Ok(Some(Replaces::Other)),
+        2 => Ok(Some(Replaces::This)),
+        _ => Err(damaged("replaces", number)),
+    }
+}
+
 /// Stores the links of a thought in place of those it had.
 pub(crate) fn store(connection: &Connection, row: Row, links: &[Link]) -> Result<(), StoreError> {
     execute(connection, "DELETE FROM link WHERE thought = ?1", [row])?;
@@ -46,9 +56,10 @@ pub(crate) fn clear(connection: &Connection, row: Row) -> Result<(), StoreError>
 
 /// The links a thought was given, and the strongest of those that lead to it.
 pub(crate) fn of(connection: &Connection, with: Row, incoming: usize) -> Result<Vec<LinkRow>, StoreError> {
+    // Seen from its other end, a link says the opposite.
     let sql = "SELECT thought.row, thought.id, 2 * thought.status + thought.author, both.weight, both.replaces
-               FROM (SELECT other, weight, replaces = 2 AS replaces FROM link WHERE thought = ?1
-                     UNION ALL SELECT * FROM (SELECT thought, weight, replaces = 1 FROM link WHERE other = ?1
+               FROM (SELECT other, weight, replaces FROM link WHERE thought = ?1
+                     UNION ALL SELECT * FROM (SELECT thought, weight, (3 - replaces) % 3 FROM link WHERE other = ?1
                                               ORDER BY replaces = 1 DESC, weight DESC, thought LIMIT ?2)) AS both
                JOIN thought ON thought.row = both.other";
     list(connection, sql, params![with, incoming as i64], |found: &SqlRow<'_>| {
@@ -60,7 +71,7 @@ pub(crate) fn of(connection: &Connection, with: Row, incoming: usize) -> Result<
             id: thought_id(found, 1)?,
             facet: Facet::from_number(facet).ok_or_else(|| damaged("facet", facet))?,
             weight: weight as f32,
-            replaces: found.get(4).map_err(error)?,
+            replaces: replaces(found.get(4).map_err(error)?)?,
         })
     })
 }

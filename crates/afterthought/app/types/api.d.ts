@@ -62,7 +62,7 @@ export interface Detail {
   can_redo: boolean;
   enrichment: "done" | "pending" | "given_up";
   entities: { id: string; name: string; kind: string }[];
-  linked: { thought: Listed; weight: number }[];
+  linked: { thought: Listed; weight: number; as: "replacement" | "replaced" | "related" }[];
   notes: Note[];
   more_notes: boolean;
 }

@@ -55,7 +55,7 @@ try {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.getByRole("searchbox", { name: "Search" }).fill("");
   await open(page, "Dana Weber");
-  await page.getByRole("list", { name: "Linked thoughts" }).waitFor({ timeout: 30_000 });
+  await page.getByRole("list", { name: "Related" }).waitFor({ timeout: 30_000 });
   await page.getByLabel("Attach a note").setInputFiles({ name: "launch.md", mimeType: "text/markdown", buffer: Buffer.from("# Launch\n\nDoors at six, talk at seven.") });
   await page.getByRole("list", { name: "Notes" }).waitFor();
   await page.screenshot({ path: join(folder, "thought.png") });

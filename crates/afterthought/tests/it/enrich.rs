@@ -167,7 +167,7 @@ async fn two_thoughts_joined_only_by_a_name_lead_to_each_other() {
     let found = given.find("invoice roof", Mode::Full).await;
     let connections = found[0].connections.as_ref().unwrap();
     assert_eq!(found[0].thought.id, invoice.id);
-    assert_eq!(connections.links.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [cello.id]);
+    assert_eq!(connections.links.iter().map(|link| link.other).collect::<Vec<_>>(), [cello.id]);
     assert_eq!(connections.entities[0].0, "Dana Whitfield");
     let linked = found.iter().find(|found| found.thought.id == cello.id).unwrap();
     assert_eq!(linked.relevance.as_ref().unwrap().matched_by, [Signal::Graph]);
@@ -327,7 +327,7 @@ async fn with_the_built_in_model_a_name_alone_joins_two_thoughts() {
         let answer = given.find(query, Mode::Full).await;
         assert_eq!(answer[0].thought.id, found);
         let links = &answer[0].connections.as_ref().unwrap().links;
-        assert_eq!(links.first().map(|(id, _)| *id), Some(other));
+        assert_eq!(links.first().map(|link| link.other), Some(other));
         let joined = answer.iter().find(|found| found.thought.id == other).unwrap();
         assert!(joined.relevance.as_ref().unwrap().matched_by.contains(&Signal::Graph));
     }

@@ -7,7 +7,7 @@ use super::error::MemoryError;
 use super::handle::Memory;
 use super::refusal::Refusal;
 use super::retrieve::{Found, QUERY_BYTES_MAX, Retrieved};
-use crate::search::{self, Hit, Search, Signals};
+use crate::search::{self, Hit, Replaced, Search, Signals};
 
 /// What to look for.
 #[derive(Debug, Clone)]
@@ -25,10 +25,23 @@ pub struct Look {
 impl Memory {
     /// The thoughts that a filter admits: those a query is about, best first, or all, newest first.
     pub async fn look(&self, caller: &Caller, look: &Look) -> Result<Retrieved, MemoryError> {
-        match look.query.as_deref().map(str::trim).filter(|query| !query.is_empty()) {
-            Some(query) => self.look_for(caller, query, look).await,
-            None => self.look_through(caller, look).await,
+        let mut found = match look.query.as_deref().map(str::trim).filter(|query| !query.is_empty()) {
+            Some(query) => self.look_for(caller, query, look).await?,
+            None => self.look_through(caller, look).await?,
+        };
+        self.tell_replaced(caller, &mut found.thoughts).await?;
+        Ok(found)
+    }
+
+    /// Tells of each what replaces it, also where that does not pass the filter: a person may see it all.
+    async fn tell_replaced(&self, caller: &Caller, thoughts: &mut [Found]) -> Result<(), MemoryError> {
+        let ids: Vec<_> = thoughts.iter().map(|found| found.thought.id).collect();
+        let linked = self.store.linked(caller.account, &ids, Visible::open(AuthorFilter::All)).await?;
+        let replaced = Replaced::of(&linked);
+        for found in thoughts {
+            found.superseded_by = replaced.by(found.thought.id);
         }
+        Ok(())
     }
 
     async fn look_for(&self, caller: &Caller, query: &str, look: &Look) -> Result<Retrieved, MemoryError> {
@@ -83,6 +96,7 @@ impl Memory {
             snippet: search::opening(thought.raw_text.as_str()),
             thought,
             relevance: None,
+            superseded_by: None,
             connections: None,
         };
         Ok(Retrieved { thoughts: listed.into_iter().map(found).collect(), order: Order::CreatedAt, next_cursor })

@@ -1,10 +1,12 @@
 //! A thought with everything around it, and the memory as a whole.
 
+use std::cmp::Reverse;
+
 use annotate::entities::EntityKey;
 use model::{AccountId, Caller, Thought, ThoughtId};
 use store::{
-    Census, ChangeMark, Changes, Duplicates, Enrichment, EntityListing, EntityPage, EntityView, Focus, Graph,
-    StoreError,
+    Census, ChangeMark, Changes, Duplicates, Enrichment, EntityListing, EntityPage, EntityView, Focus, Graph, Link,
+    Replaces, StoreError,
 };
 
 use super::edit::Travel;
@@ -23,8 +25,9 @@ pub struct Surroundings {
     pub enrichment: Enrichment,
     /// What it mentions, by the full names.
     pub entities: Vec<(EntityKey, String)>,
-    /// The thoughts linked with it and how strongly, 0 to 1, strongest first.
-    pub linked: Vec<(Thought, f32)>,
+    /// The thoughts linked with it: first those that replace it, the latest first, then those it replaces and the others,
+    /// the strongest first.
+    pub linked: Vec<(Thought, Link)>,
 }
 
 /// How many linked thoughts are shown.
@@ -43,9 +46,20 @@ impl Memory {
         let entities = self.store.entities_of_thought(account, id).await?;
         let mut linked = Vec::new();
         let connections = self.store.connections(account, &[id]).await?;
-        for (other, weight) in connections.into_iter().flat_map(|connections| connections.links).take(LINKED_SHOWN) {
-            linked.extend(self.store.get(account, other).await?.map(|thought| (thought, weight)));
+        let mut links: Vec<Link> = connections.into_iter().flat_map(|connections| connections.links).collect();
+        links.sort_by_key(|link| match link.replaces {
+            Some(Replaces::This) => 0,
+            Some(Replaces::Other) => 1,
+            None => 2,
+        });
+        for link in links.into_iter().take(LINKED_SHOWN) {
+            linked.extend(self.store.get(account, link.other).await?.map(|thought| (thought, link)));
         }
+        // The others keep their order.
+        linked.sort_by_key(|(thought, link)| {
+            let is_replacement = link.replaces == Some(Replaces::This);
+            Reverse(is_replacement.then_some((thought.captured_at, thought.created_at)))
+        });
         Ok(Surroundings { thought, travel, enrichment, entities, linked })
     }
 

@@ -49,6 +49,8 @@ pub struct Found {
     pub snippet: String,
     /// Why a search found it; `None` when browsing.
     pub relevance: Option<Relevance>,
+    /// The latest open thought that replaces it, where it was asked for and there is one the caller may see.
+    pub superseded_by: Option<ThoughtId>,
     /// What it is connected to, where everything about it is asked for.
     pub connections: Option<Connections>,
 }
@@ -56,8 +58,8 @@ pub struct Found {
 impl From<Hit> for Found {
     fn from(hit: Hit) -> Self {
         let Hit { thought, score, matched_by, notes, snippet, superseded_by } = hit;
-        let relevance = Some(Relevance { score, matched_by, notes, superseded_by });
-        Self { thought, snippet, relevance, connections: None }
+        let relevance = Some(Relevance { score, matched_by, notes });
+        Self { thought, snippet, relevance, superseded_by, connections: None }
     }
 }
 
@@ -70,8 +72,6 @@ pub struct Relevance {
     pub matched_by: Vec<Signal>,
     /// The notes that matched.
     pub notes: Vec<NoteMatch>,
-    /// The later thought that replaces it, if there is one the caller may see.
-    pub superseded_by: Option<ThoughtId>,
 }
 
 /// The longest query, in bytes. A thought's own text must fit, so that it can be looked for.
@@ -144,6 +144,7 @@ impl Memory {
                 snippet: search::opening(thought.raw_text.as_str()),
                 thought,
                 relevance: None,
+                superseded_by: None,
                 connections: None,
             })
             .collect();

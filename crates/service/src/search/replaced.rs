@@ -13,10 +13,10 @@ const LEFT: f64 = 0.9;
 
 /// The thoughts that are replaced, each by the latest open one of those that may be seen and replace it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Replaced(BTreeMap<ThoughtId, Thought>);
+pub(crate) struct Replaced(BTreeMap<ThoughtId, Thought>);
 
 impl Replaced {
-    pub(super) fn of(linked: &[Linked]) -> Self {
+    pub(crate) fn of(linked: &[Linked]) -> Self {
         let mut replaced: BTreeMap<ThoughtId, Thought> = BTreeMap::new();
         let time = |thought: &Thought| (thought.captured_at, thought.created_at, thought.id);
         for Linked { with, thought, .. } in
@@ -41,7 +41,7 @@ impl Replaced {
     }
 
     /// What replaces a thought.
-    pub(super) fn by(&self, id: ThoughtId) -> Option<ThoughtId> {
+    pub(crate) fn by(&self, id: ThoughtId) -> Option<ThoughtId> {
         self.0.get(&id).map(|thought| thought.id)
     }
 

@@ -8,7 +8,7 @@ use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AccountId, Category, ThoughtId};
 
 use super::log::Row;
-use crate::contract::{Link, Ticket};
+use crate::contract::{Link, Replaces, Ticket};
 use crate::error::StoreError;
 use crate::facet::Facet;
 use crate::models::Model;
@@ -141,6 +141,6 @@ pub struct LinkRow {
     pub facet: Facet,
     /// How strong it is, 0 to 1.
     pub weight: f32,
-    /// Whether the other replaces the one it was asked for.
-    pub replaces: bool,
+    /// Which of the two stands in place of the other, if either does; the one it was asked for is this one.
+    pub replaces: Option<Replaces>,
 }

@@ -201,8 +201,8 @@ pub struct Connections {
     pub thought: ThoughtId,
     /// What it mentions, under the full names, by name.
     pub entities: Vec<(String, EntityKind)>,
-    /// The thoughts it is linked with and how strongly, 0 to 1, strongest first; archived ones are left out.
-    pub links: Vec<(ThoughtId, f32)>,
+    /// Its links, strongest first; those with archived thoughts are left out.
+    pub links: Vec<Link>,
 }
 
 /// A thought that is linked with another.

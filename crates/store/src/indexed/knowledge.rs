@@ -16,8 +16,8 @@ use super::store::IndexedStore;
 use crate::apart::{apart, computed};
 use crate::backend::{DerivedRow, FinishedRow, GroupRow, LinkRow, LogEnd, Row, VectorRow};
 use crate::contract::{
-    Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName,
-    Linked, Relatives, SemanticHit, SemanticHits, SemanticQuery, Visible,
+    Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Link,
+    Linked, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery, Visible,
 };
 use crate::error::StoreError;
 use crate::facet::Facet;
@@ -177,7 +177,8 @@ async fn connections(loaded: Arc<Loaded>, ids: Vec<ThoughtId>) -> Result<Vec<Con
     });
     let connections = |(thought, row): (ThoughtId, Row)| {
         let links = links.remove(&row).unwrap_or_default();
-        let links = links.into_iter().map(|link| (link.id, link.weight)).collect();
+        let links = links.into_iter();
+        let links = links.map(|LinkRow { id: other, weight, replaces, .. }| Link { other, weight, replaces }).collect();
         Connections { thought, entities: entities.remove(&row).unwrap_or_default(), links }
     };
     Ok(found.into_iter().map(connections).collect())
@@ -199,6 +200,7 @@ async fn linked(loaded: Arc<Loaded>, ids: Vec<ThoughtId>, visible: Visible) -> R
     for (with, row) in found {
         for LinkRow { row: other, weight, replaces, .. } in links.remove(&row).unwrap_or_default() {
             let thought = thoughts.get(&other).filter(|thought| visible.admits(thought)).cloned();
+            let replaces = replaces == Some(Replaces::This);
             all.extend(thought.map(|thought| Linked { with, thought, weight, replaces }));
         }
     }
@@ -289,7 +291,10 @@ fn links_by_thought(links: Vec<LinkRow>, admitted: impl Fn(Facet) -> bool) -> Fx
     for link in links.into_iter().filter(|link| admitted(link.facet)) {
         let known = strongest.entry((link.with, link.row)).or_insert_with(|| link.clone());
         known.weight = known.weight.max(link.weight);
-        known.replaces |= link.replaces;
+        // What replaces a thought matters more than what it replaces.
+        if known.replaces.is_none() || link.replaces == Some(Replaces::This) {
+            known.replaces = link.replaces.or(known.replaces);
+        }
     }
     let mut by_thought: FxHashMap<Row, Vec<LinkRow>> = FxHashMap::default();
     for link in strongest.into_values() {

@@ -85,6 +85,9 @@ fn found(found: &Found) -> Value {
         let notes = relevance.notes.iter().map(|note| json!({ "name": note.name, "snippet": note.snippet }));
         shape["notes"] = notes.collect();
     }
+    if let Some(later) = found.superseded_by {
+        shape["superseded_by"] = json!(later.to_string());
+    }
     shape
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use model::{Status, ThoughtText, Time};
 use service::memory::{Attribution, Capture, Edit, Edited};
 use service::search;
-use store::Enrichment;
+use store::{Enrichment, Link, Replaces};
 
 use super::asked::Asked;
 use super::endpoint::AppEndpoint;
@@ -58,9 +58,9 @@ impl AppEndpoint {
         let around = self.memory.surroundings(&asked.caller, id).await?;
         let entities = around.entities.iter();
         let entities = entities.map(|(key, name)| json!({ "id": entity_id(key), "name": name, "kind": kind_of(key) }));
-        let linked = around.linked.iter().map(|(thought, weight)| {
+        let linked = around.linked.iter().map(|(thought, link)| {
             let snippet = search::opening(thought.raw_text.as_str());
-            json!({ "thought": shapes::shortened(thought, &snippet), "weight": weight })
+            json!({ "thought": shapes::shortened(thought, &snippet), "weight": link.weight, "as": linked_as(link) })
         });
         let mut answer = self.notes_of(asked, id, None).await?;
         answer["thought"] = shapes::whole(&around.thought);
@@ -115,6 +115,15 @@ impl AppEndpoint {
         answer["can_undo"] = json!(can.undo);
         answer["can_redo"] = json!(can.redo);
         Ok(reply::json(StatusCode::OK, answer.to_string()))
+    }
+}
+
+/// What the other thought is to the one that is shown.
+fn linked_as(link: &Link) -> &'static str {
+    match link.replaces {
+        Some(Replaces::This) => "replacement",
+        Some(Replaces::Other) => "replaced",
+        None => "related",
     }
 }
 

@@ -256,7 +256,7 @@ impl<'a> Reply<'a> {
 
 impl<'a> FoundThought<'a> {
     fn new(found: &'a Found, detail: Detail, cut: bool) -> Self {
-        let Found { thought, snippet, relevance, connections } = found;
+        let Found { thought, snippet, relevance, superseded_by, connections } = found;
         let (author, agent_name) = author(&thought.author);
         let full = detail == Detail::Full;
         // Of what a search shows in short, when it was and no more: a model pays for every character.
@@ -276,7 +276,7 @@ impl<'a> FoundThought<'a> {
             matched_by: relevance
                 .as_ref()
                 .map(|relevance| relevance.matched_by.iter().copied().map(MatchedBy).collect()),
-            superseded_by: relevance.as_ref().and_then(|relevance| relevance.superseded_by).map(|id| id.to_string()),
+            superseded_by: superseded_by.map(|id| id.to_string()),
             notes: relevance.iter().flat_map(|relevance| &relevance.notes).map(FoundNote::from).collect(),
             entities: full.then(|| {
                 let entities = connections.iter().flat_map(|connections| &connections.entities);
@@ -284,7 +284,7 @@ impl<'a> FoundThought<'a> {
             }),
             links: full.then(|| {
                 let links = connections.iter().flat_map(|connections| &connections.links);
-                links.map(|(id, _)| id.to_string()).collect()
+                links.map(|link| link.other.to_string()).collect()
             }),
             cut: cut.then_some(true),
         }

@@ -175,12 +175,41 @@ export default {
     await open(page, "budget");
     for (const heading of ["Entities", "Linked", "Notes", "History"]) await page.getByRole("heading", { name: heading, exact: true }).waitFor();
     await page.getByRole("link", { name: /Marta/ }).first().waitFor({ timeout: 20_000 });
-    const linked = page.getByRole("list", { name: "Linked thoughts" }).getByRole("article").filter({ hasText: "runs the Falcon project" });
+    const linked = page.getByRole("list", { name: "Related" }).getByRole("article").filter({ hasText: "runs the Falcon project" });
     await linked.waitFor({ timeout: 20_000 });
     await linked.getByRole("link").first().click();
     await words(page, "runs the Falcon project");
     await page.getByRole("complementary").getByRole("link", { name: "Lisbon", exact: true }).click();
     await page.getByRole("heading", { name: "Lisbon", level: 1 }).waitFor();
     await eventually(async () => assert.equal((await texts(page)).length, 2));
+  },
+
+  async "what replaced what is told in lists, in searches and beside both"(stage) {
+    const account = await stage.service.account();
+    const [before, after] = ["Choir practice is in the parish hall", "Choir practice is in the school hall now"];
+    await account.capture(before, { at: "2026-05-04T00:00:00Z" });
+    await account.capture(after, { at: "2026-06-04T00:00:00Z" });
+    const page = await stage.visit(account);
+    const listed = page.getByRole("article").filter({ hasText: before });
+    await eventually(async () => {
+      await page.reload();
+      await listed.getByText("replaced by a later thought").waitFor({ timeout: 500 });
+    }, 20_000);
+    assert.equal(await page.getByText("replaced by a later thought").count(), 1);
+    await page.getByRole("searchbox", { name: "Search" }).fill("where is choir practice?");
+    await listed.getByText(/Found by/).waitFor();
+    await listed.getByRole("link", { name: "replaced by a later thought" }).click();
+    await words(page, after);
+    const replaced = page.getByRole("list", { name: "Replaces" }).getByRole("article");
+    await replaced.filter({ hasText: before }).getByRole("link").first().click();
+    await words(page, before);
+    await page.getByRole("list", { name: "Replaced by" }).getByRole("article").filter({ hasText: after }).waitFor();
+    await page.getByText("A later thought says what has become of this").getByRole("link", { name: after }).click();
+    await words(page, after);
+    await button(page, "Archive").click();
+    await button(page, "Restore").waitFor();
+    await page.goBack();
+    await words(page, before);
+    await eventually(async () => assert.equal(await page.getByText("A later thought says").count(), 0));
   },
 };

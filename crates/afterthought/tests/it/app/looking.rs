@@ -141,3 +141,34 @@ fn another_accounts_thoughts_are_in_no_list_and_at_no_address() {
     assert_eq!(eve.get("graph")["nodes"], json!([]));
     assert_eq!(eve.get("memory")["total"], json!(0));
 }
+
+#[test]
+fn what_replaced_a_thought_is_told_in_lists_searches_and_beside_it() {
+    let service = Service::start();
+    let page = Page::of_owner(&service, "default");
+    let dated = |text: &str, at: &str| {
+        let answer = page.post("thoughts", &json!({ "raw_text": text, "captured_at": at }));
+        answer["thought"]["id"].as_str().unwrap().to_owned()
+    };
+    let before = dated("Choir practice is in the parish hall", "2026-05-04T00:00:00Z");
+    let after = dated("Choir practice is in the school hall now", "2026-06-04T00:00:00Z");
+    enriched(&page);
+    let later = |path: &str, id: &str| {
+        let answer = page.get(path);
+        let thoughts = answer["thoughts"].as_array().unwrap();
+        thoughts.iter().find(|thought| thought["id"] == id).unwrap()["superseded_by"].clone()
+    };
+    // Also where the list is narrowed to what the later one is not.
+    for path in ["thoughts", "thoughts?q=choir+practice", "thoughts?to=2026-05-05T00:00:00Z"] {
+        assert_eq!(later(path, &before), json!(after), "{path}");
+    }
+    assert_eq!(later("thoughts", &after), json!(null));
+    let linked = |id: &str| {
+        let around = page.get(&format!("thoughts/{id}"));
+        (around["linked"][0]["thought"]["id"].clone(), around["linked"][0]["as"].clone())
+    };
+    assert_eq!(linked(&before), (json!(after), json!("replacement")));
+    assert_eq!(linked(&after), (json!(before), json!("replaced")));
+    page.post(&format!("thoughts/{after}/status"), &json!({ "status": "archived" }));
+    assert_eq!(later("thoughts", &before), json!(null));
+}
