@@ -9,7 +9,7 @@ import { to } from "./route.js";
 /** @typedef {import("./types/api.d.ts").Listed} Listed */
 /** @typedef {import("./types/api.d.ts").Page} Page */
 /** @typedef {Record<string, string>} Query */
-/** @typedef {{key: string, thoughts: Listed[], cursor: string | null, limit: number, failure: Failure | null, isLoading: boolean, fresh: Set<string>}} Shown */
+/** @typedef {{key: string, thoughts: Listed[], cursor: string | null, failure: Failure | null, isLoading: boolean, fresh: Set<string>}} Shown */
 
 const PAGE = 30;
 const MOST_A_PAGE = 100;
@@ -26,7 +26,7 @@ export function forgetLists() {
 
 /** @param {string} key @returns {Shown} */
 function nothing(key) {
-  return { key, thoughts: [], cursor: null, limit: PAGE, failure: null, isLoading: true, fresh: new Set() };
+  return { key, thoughts: [], cursor: null, failure: null, isLoading: true, fresh: new Set() };
 }
 
 /**
@@ -66,24 +66,19 @@ export function useList(query) {
   const reload = (isQuiet = false) =>
     begin(async (signal) => {
       const before = latest.current;
-      const wanted = query["q"] ? before.limit : Math.max(before.thoughts.length, PAGE);
+      const wanted = Math.max(before.thoughts.length, PAGE);
       const { thoughts, cursor } = await load(query, Math.min(wanted, MOST_RELOADED), signal);
       const known = new Set(before.thoughts.map(({ id }) => id));
       const fresh = new Set(before.key === key && before.thoughts.length ? thoughts.filter(({ id }) => !known.has(id)).map(({ id }) => id) : []);
       const rest = wanted > MOST_RELOADED ? before.thoughts.slice(thoughts.length) : [];
       const all = [...thoughts, ...rest.filter(({ id }) => !thoughts.some((other) => other.id === id))];
-      return { key, thoughts: all, cursor: rest.length ? before.cursor : cursor, limit: before.limit, failure: null, isLoading: false, fresh };
+      return { key, thoughts: all, cursor: rest.length ? before.cursor : cursor, failure: null, isLoading: false, fresh };
     }, isQuiet && latest.current.key === key);
 
   const more = () =>
     begin(async (signal) => {
       const before = latest.current;
       set({ ...before, isLoading: true });
-      if (query["q"]) {
-        const limit = Math.min(before.limit + PAGE, MOST_A_PAGE);
-        const { thoughts } = await load(query, limit, signal);
-        return { ...before, thoughts, limit, failure: null, isLoading: false };
-      }
       /** @type {Page} */
       const page = await ask("thoughts", { query: { ...query, limit: PAGE, cursor: before.cursor ?? undefined }, signal });
       const known = new Set(before.thoughts.map(({ id }) => id));
@@ -100,8 +95,7 @@ export function useList(query) {
   }, [key]);
   useChanges(() => void reload(true));
 
-  const hasMore = query["q"] ? state.thoughts.length >= state.limit && state.limit < MOST_A_PAGE : state.cursor !== null;
-  return { ...state, isCurrent: state.key === key, hasMore, more, reload };
+  return { ...state, isCurrent: state.key === key, hasMore: state.cursor !== null, more, reload };
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { ask, session } from "./api.js";
 import { useChanges } from "./live.js";
+import { EntityFinder } from "./finder.js";
 import { List, useList } from "./list.js";
 import { html, useEffect, useId, useRef, useState } from "./page.js";
 import { Alert, Choice, counted, Empty, Field, sendOnEnter, useAction, useDraft, useLoaded, useTitle } from "./parts.js";
@@ -10,6 +11,8 @@ import { replace, route, to } from "./route.js";
 /** @typedef {import("./types/api.d.ts").Facets} Facets */
 
 const TYPING_MS = 150;
+/** The choice of an entity that the list does not offer; no entity is called so. */
+const ANOTHER = "another";
 /** What an address says about the list; anything else in it means nothing. */
 const ASKED = ["q", "status", "author", "category", "entity", "from", "to"];
 
@@ -111,7 +114,8 @@ function Search({ question, askFor }) {
 function Filters({ asked, askFor }) {
   const { value, reload } = useLoaded("facets", (signal) => /** @type {Promise<Facets>} */ (ask("facets", { signal })));
   useChanges(reload);
-  const { agents = [], categories = [], entities = [] } = value ?? {};
+  const { agents = [], categories = [], entities = [], more_entities: isMore = false } = value ?? {};
+  const [isFinding, setFinding] = useState(false);
   /** @type {[string, string][]} */
   const named = entities.map(({ id, name }) => [id, name]);
   const entity = asked["entity"] ?? "";
@@ -125,10 +129,12 @@ function Filters({ asked, askFor }) {
       options=${[["", "All"], ["user", "You"], ["agents", "Agents"], ...agents.map((name) => [`agent:${name}`, name])]} />
     <${Choice} label="Category" value=${asked["category"] ?? ""} choose=${choose("category")}
       options=${[["", "All"], ...categories.map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)])]} />
-    <${Choice} label="Entity" value=${entity} choose=${choose("entity")} options=${[["", "All"], ...named]} />
+    <${Choice} label="Entity" value=${entity} choose=${(/** @type {string} */ chosen) => (chosen === ANOTHER ? setFinding(true) : askFor({ entity: chosen }))}
+      options=${[["", "All"], ...named, ...(isMore ? [[ANOTHER, "Another…"]] : [])]} />
     ${[["from", "From"], ["to", "To"]].map(([name = "", label]) => html`<${Field} key=${name} label=${label}>
       ${(/** @type {string} */ id) => html`<input id=${id} type="date" value=${asked[name] ?? ""} onChange=${(/** @type {any} */ event) => askFor({ [name]: event.currentTarget.value })} />`}
     <//>`)}
+    ${isFinding && html`<${EntityFinder} close=${() => setFinding(false)} choose=${(/** @type {string} */ id) => (setFinding(false), askFor({ entity: id }))} />`}
   </div>`;
 }
 

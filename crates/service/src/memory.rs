@@ -23,7 +23,7 @@ pub use edit::{Changed, Edit, Edited, Excerpt, Travel};
 pub use error::MemoryError;
 pub use handle::Memory;
 pub use history::{HistoricChange, History};
-pub use looking::Look;
+pub use looking::{Look, Looked, Place};
 pub use overview::{GRAPH_NODES_MAX, Surroundings};
 pub use refusal::Refusal;
 pub use retrieve::{Found, Relevance, Retrieve, Retrieved};

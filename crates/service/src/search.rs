@@ -24,7 +24,7 @@ use store::{Store, StoreError};
 pub use explain::opening;
 pub use hit::{Hit, NoteMatch};
 pub use meaning::QueryEmbedder;
-pub use request::Search;
+pub use request::{Looking, Search};
 pub use signals::{Signal, Signals};
 
 pub(crate) use replaced::Replaced;
@@ -39,8 +39,11 @@ const CANDIDATES: usize = 60;
 /// The same for a fast search, which reads no more than it needs.
 const FAST_CANDIDATES: usize = 30;
 
-/// The same where hits must hold a phrase, which is looked for among those that hold its words, or pass a person's filter.
+/// The same where hits must hold a phrase, which is looked for among those that hold its words.
 const PHRASE_CANDIDATES: usize = 1_000;
+
+/// The most hits a person can look through, and how many candidates each signal names for it.
+pub const LOOKED_THROUGH_MAX: usize = 1_000;
 
 /// Where more hits than this are wanted, each signal names as many as may be wanted at most.
 const FEW_HITS: usize = 30;
@@ -55,7 +58,8 @@ pub async fn search(
 ) -> Result<Vec<Hit>, StoreError> {
     let understood = understand(store, account, search.text, search.now).await?;
     let candidates = match search.mode {
-        _ if !understood.phrases.is_empty() || search.filter.is_some() => PHRASE_CANDIDATES,
+        _ if search.looking.is_some() => LOOKED_THROUGH_MAX,
+        _ if !understood.phrases.is_empty() => PHRASE_CANDIDATES,
         _ if search.limit > FEW_HITS => MANY_CANDIDATES,
         Mode::Fast => FAST_CANDIDATES,
         Mode::Full => CANDIDATES,
@@ -73,8 +77,8 @@ pub async fn search(
     }
     let mut ranked = fuse(&lists, &preferences);
     ranked.retain(|hit| hit.score >= search.threshold);
-    if let Some(filter) = search.filter {
-        wanted::retain(store, account, &mut ranked, filter, search.limit).await?;
+    if let Some(among) = search.among() {
+        wanted::retain(store, account, &mut ranked, among.filter()).await?;
     }
     ranked.truncate(search.limit);
     explain::explain(store, account, ranked, &terms.resolved).await

@@ -73,7 +73,7 @@ async fn enriched(given: &Given, text: &str, brought: Brought<'_>) -> Thought {
 
 fn query_at(degrees: f32) -> SemanticQuery {
     let (vector, tokens, also) = (direction(degrees), Vec::new(), Vec::new());
-    SemanticQuery { model: "test".into(), vector, tokens, visible: OPEN, limit: 10, also }
+    SemanticQuery { model: "test".into(), vector, tokens, visible: OPEN, among: None, limit: 10, also }
 }
 
 async fn close_to(store: &dyn Store, given: &Given, degrees: f32) -> SemanticHits {
@@ -90,7 +90,7 @@ async fn connections(given: &Given, thought: &Thought) -> Connections {
 
 async fn mentioning(given: &Given, folded: &str) -> Vec<ThoughtId> {
     let keys = vec![EntityKey { kind: EntityKind::Person, folded: folded.into() }];
-    let query = EntityQuery { keys, visible: OPEN, limit: 10 };
+    let query = EntityQuery { keys, visible: OPEN, among: None, limit: 10 };
     let hits = given.store.search_entities(given.account, query).await.unwrap();
     hits.into_iter().map(|hit| hit.thought.id).collect()
 }
@@ -113,6 +113,7 @@ pub(crate) async fn a_thought_may_be_compared_however_far_it_is(given: &Given) {
         vector: direction(0.0),
         tokens: Vec::new(),
         visible: OPEN,
+        among: None,
         limit: 1,
         also: vec![far.id, near.id, fresh.id],
     };

@@ -132,6 +132,7 @@ cases! { $
         another_accounts_knowledge_is_not_reached;
     overviews:
         every_filter_admits_what_it_says,
+        a_search_looks_among_those_a_filter_admits,
         filtered_pages_have_no_gaps_and_no_repeats,
         thoughts_are_filtered_by_what_they_mention,
         a_census_counts_everything,

@@ -1,13 +1,13 @@
 //! An account as a person looks at it.
 
 use annotate::entities::{EntityKey, EntityKind, Mention};
-use model::{Author, Category, Clock, Cursor, Status, SystemClock, Thought, ThoughtId, Time};
+use model::{Author, AuthorFilter, Category, Clock, Cursor, Status, SystemClock, Thought, ThoughtId, Time};
 use store::{
-    Changes, Claim, Derived, Embedding, Enriched, Enrichment, EntityListing, Filter, Finished, Focus, Link, NewThought,
-    Step, Updated, Whose,
+    Changes, Claim, Derived, Embedding, Enriched, Enrichment, EntityListing, EntityQuery, Filter, Finished, Focus,
+    LexicalQuery, Link, NewThought, SemanticQuery, Step, Updated, Visible, Whose,
 };
 
-use super::given::{Given, agent, change, new};
+use super::given::{Given, agent, change, new, query};
 use super::notes::note;
 
 /// Stores a thought of somebody that is about a time.
@@ -103,6 +103,37 @@ pub(crate) async fn every_filter_admits_what_it_says(given: &Given) {
     assert_eq!(listed(given, &facts).await, [jam.id, milk.id, tea.id]);
     let elsewhere = given.store.list_filtered(given.other_account, &all, None, 10).await.unwrap();
     assert_eq!(elsewhere, []);
+}
+
+pub(crate) async fn a_search_looks_among_those_a_filter_admits(given: &Given) {
+    // Before all others nobody would find it: it holds more other words, is neither the oldest nor the newest.
+    about(given, "Ana drinks tea", Author::User, 20).await;
+    let walk = about(given, "Ana drinks tea after a long walk along the harbour", Author::User, 10).await;
+    about(given, "Ana drinks tea", Author::User, 20).await;
+    enrich(given).await;
+    let filter = Filter { to: Some(Time::from_micros(20)), ..Filter::default() };
+    let among = given.store.among(given.account, &filter).await.unwrap();
+    assert_eq!(among.filter(), &filter);
+    let words = LexicalQuery { limit: 1, ..query("tea", AuthorFilter::All, Status::Open) };
+    let narrowed = LexicalQuery { among: Some(among.clone()), ..words.clone() };
+    assert_ne!(given.store.search(given.account, &words).await.unwrap().hits[0].thought.id, walk.id);
+    let by_words = given.store.search(given.account, &narrowed).await.unwrap().hits;
+    assert_eq!(by_words.iter().map(|hit| hit.thought.id).collect::<Vec<_>>(), [walk.id]);
+    let visible = Visible::open(AuthorFilter::All);
+    let mentioning = EntityQuery { keys: vec![person("Ana")], visible, among: Some(among.clone()), limit: 1 };
+    let by_entity = given.store.search_entities(given.account, mentioning).await.unwrap();
+    assert_eq!(by_entity.iter().map(|hit| hit.thought.id).collect::<Vec<_>>(), [walk.id]);
+    let meaning = SemanticQuery {
+        model: "test".into(),
+        vector: vec![1.0, 0.0],
+        tokens: Vec::new(),
+        visible,
+        among: Some(among),
+        limit: 1,
+        also: Vec::new(),
+    };
+    let by_meaning = given.store.search_semantic(given.account, meaning).await.unwrap().hits;
+    assert_eq!(by_meaning.iter().map(|hit| hit.thought.id).collect::<Vec<_>>(), [walk.id]);
 }
 
 pub(crate) async fn filtered_pages_have_no_gaps_and_no_repeats(given: &Given) {

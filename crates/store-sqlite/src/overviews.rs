@@ -11,8 +11,8 @@ use annotate::entities::EntityKey;
 use model::{AccountId, Category, Cursor, Thought, ThoughtId};
 use store::backend::Row;
 use store::{
-    Census, ChangeMark, Changes, Duplicates, EntityListing, EntityPage, EntityView, Filter, Focus, Graph, Overviews,
-    StoreError, Whose, status_number,
+    Among, Census, ChangeMark, Changes, Duplicates, EntityListing, EntityPage, EntityView, Filter, Focus, Graph,
+    Overviews, StoreError, Whose, status_number,
 };
 
 use crate::database::{damaged, error};
@@ -33,6 +33,14 @@ impl Overviews for SqliteStore {
         let filter = filter.clone();
         let file = self.account(account).await?;
         file.database.read(move |connection| list_filtered(connection, &filter, before, limit)).await
+    }
+
+    async fn among(&self, account: AccountId, filter: &Filter) -> Result<Among, StoreError> {
+        let filter = filter.clone();
+        let file = self.account(account).await?;
+        let read =
+            move |connection: &Connection| Ok(Among::new(filter.clone(), &rows(connection, &filter, None, None)?));
+        file.database.read(read).await
     }
 
     async fn mentioning(
@@ -99,6 +107,21 @@ fn list_filtered(
     before: Option<Cursor>,
     limit: usize,
 ) -> Result<Vec<Thought>, StoreError> {
+    let rows = rows(connection, filter, before, Some(limit))?;
+    let mut page = Vec::with_capacity(rows.len());
+    for row in rows {
+        page.extend(thoughts::by_row(connection, row)?);
+    }
+    Ok(page)
+}
+
+/// The rows of the thoughts that a filter admits, newest first.
+fn rows(
+    connection: &Connection,
+    filter: &Filter,
+    before: Option<Cursor>,
+    limit: Option<usize>,
+) -> Result<Vec<Row>, StoreError> {
     macro_rules! filtered {
         ($condition:literal) => {
             concat!(
@@ -136,11 +159,11 @@ fn list_filtered(
         ":category": filter.category.map(Category::as_str),
         ":from": filter.from.map_or(i64::MIN, |from| from.as_micros()),
         ":to": filter.to.map_or(i64::MAX, |to| to.as_micros()),
-        ":limit": limit as i64,
+        ":limit": limit.map_or(-1, |limit| limit as i64),
     };
     let read = |row: &rusqlite::Row<'_>| row.get::<_, Row>(0).map_err(error);
-    let rows = match full {
-        None => list(connection, filtered!(""), common, read)?,
+    match full {
+        None => list(connection, filtered!(""), common, read),
         Some(full) => {
             let sql = filtered!(
                 " AND row IN (SELECT mention.thought FROM mention JOIN entity ON entity.row = mention.entity
@@ -148,14 +171,9 @@ fn list_filtered(
             );
             let with_entity: Vec<(&str, &dyn rusqlite::ToSql)> =
                 common.iter().copied().chain([(":full", &full as &dyn rusqlite::ToSql)]).collect();
-            list(connection, sql, with_entity.as_slice(), read)?
+            list(connection, sql, with_entity.as_slice(), read)
         }
-    };
-    let mut page = Vec::with_capacity(rows.len());
-    for row in rows {
-        page.extend(thoughts::by_row(connection, row)?);
     }
-    Ok(page)
 }
 
 /// A day, in microseconds.

@@ -331,6 +331,7 @@ mod tests {
 
     async fn found(store: &Arc<dyn Store>, account: AccountId, words: &str, status: Status) -> Vec<ThoughtId> {
         let query = LexicalQuery {
+            among: None,
             terms: query_terms(words),
             visible: Visible { status, author: AuthorFilter::All },
             limit: 10,

@@ -18,7 +18,7 @@ mod upkeep;
 mod visible;
 
 pub use accounts::{Accounts, Keys, NewKey};
-pub use filter::{Filter, Whose};
+pub use filter::{Among, Filter, Whose};
 pub use jobs::{Claim, Enrichment, Job, Jobs, Rebuild, Step, Ticket};
 pub use knowledge::{
     Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Link,

@@ -20,7 +20,7 @@ mod words;
 
 pub use apart::may_block;
 pub use contract::{
-    Accounts, Backup, Beside, CapturedQuery, Census, ChangeMark, Changes, Claim, Closeness, Connections,
+    Accounts, Among, Backup, Beside, CapturedQuery, Census, ChangeMark, Changes, Claim, Closeness, Connections,
     DUPLICATES_SHOWN, Derived, DuplicateGroup, Duplicates, Embedding, Enriched, Enrichment, EntityHit, EntityListing,
     EntityPage, EntityQuery, EntityView, Filter, Finished, Focus, Graph, Job, Jobs, Keys, Knowledge, KnownEntity,
     KnownName, LexicalHit, LexicalHits, LexicalQuery, Link, Linked, Listing, NewKey, NewLink, NewThought, NoteListing,

@@ -147,6 +147,7 @@ export interface Facets {
   agents: string[];
   categories: Category[];
   entities: Entity[];
+  more_entities: boolean;
 }
 
 export interface Duplicates {

@@ -91,7 +91,7 @@ async fn shares(folder: &Path, account: AccountId, thoughts: usize) {
             let search = Search {
                 text: &text,
                 visible: Visible::open(AuthorFilter::All),
-                filter: None,
+                looking: None,
                 mode: Mode::Full,
                 limit: 10,
                 threshold: 0.0,
@@ -122,7 +122,7 @@ async fn fill(folder: &Path, thoughts: usize) -> AccountId {
         left -= batch;
     }
     let terms = text::query_terms("anything");
-    let query = store::LexicalQuery { terms, visible: Visible::open(AuthorFilter::All), limit: 1 };
+    let query = store::LexicalQuery { terms, visible: Visible::open(AuthorFilter::All), among: None, limit: 1 };
     store.search(account, &query).await.unwrap();
     store.upkeep().await.unwrap();
     store.close().await.unwrap();

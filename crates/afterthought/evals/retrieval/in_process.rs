@@ -124,7 +124,7 @@ impl<'a> Stored<'a> {
         let asked = Search {
             text: &query.text,
             visible: Visible::open(AuthorFilter::All),
-            filter: None,
+            looking: None,
             mode,
             limit,
             threshold: 0.0,

@@ -14,7 +14,7 @@ use model::{
     Session, SystemClock, Thought, ThoughtId, Time, TokenHash,
 };
 use store::{
-    Accounts, Backup, CapturedQuery, Census, ChangeMark, Changes, Claim, Connections, Duplicates, Enrichment,
+    Accounts, Among, Backup, CapturedQuery, Census, ChangeMark, Changes, Claim, Connections, Duplicates, Enrichment,
     EntityHit, EntityListing, EntityPage, EntityQuery, EntityView, Filter, Finished, Focus, Graph, Job, Jobs, Keys,
     Knowledge, KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewLink, NewThought, NoteListing, Notes,
     Overviews, Piece, PieceId, Rebuild, Relatives, SemanticHits, SemanticQuery, Sessions, Sittings, SittingsQuery,
@@ -274,6 +274,9 @@ impl Overviews for Faulty {
         limit: usize,
     ) -> Outcome<Vec<Thought>> {
         hand_on!(self.list_filtered(account, filter, before, limit))
+    }
+    async fn among(&self, account: AccountId, filter: &Filter) -> Outcome<Among> {
+        hand_on!(self.among(account, filter))
     }
     async fn mentioning(&self, account: AccountId, entity: &EntityKey, ids: &[ThoughtId]) -> Outcome<Vec<ThoughtId>> {
         hand_on!(self.mentioning(account, entity, ids))

@@ -6,8 +6,8 @@ use store::{Filter, Visible, Whose};
 use super::error::MemoryError;
 use super::handle::Memory;
 use super::refusal::Refusal;
-use super::retrieve::{Found, QUERY_BYTES_MAX, Retrieved};
-use crate::search::{self, Hit, Replaced, Search, Signals};
+use super::retrieve::{Found, QUERY_BYTES_MAX};
+use crate::search::{self, Hit, LOOKED_THROUGH_MAX, Looking, Replaced, Search, Signals};
 
 /// What to look for.
 #[derive(Debug, Clone)]
@@ -16,21 +16,47 @@ pub struct Look {
     pub query: Option<String>,
     /// Which thoughts are wanted.
     pub filter: Filter,
-    /// Where the page before ended, where nothing is searched for.
-    pub cursor: Option<Cursor>,
+    /// Where the page before ended.
+    pub after: Option<Place>,
     /// How many at most.
     pub limit: usize,
 }
 
+/// Where a page ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In the order of storing.
+    Listed(Cursor),
+    /// After so many of the best.
+    Best(usize),
+}
+
+/// A page of what there is.
+#[derive(Debug, Clone)]
+pub struct Looked {
+    /// The thoughts.
+    pub thoughts: Vec<Found>,
+    /// The order they are in.
+    pub order: Order,
+    /// Where to go on; `None` at the end.
+    pub next: Option<Place>,
+}
+
 impl Memory {
     /// The thoughts that a filter admits: those a query is about, best first, or all, newest first.
-    pub async fn look(&self, caller: &Caller, look: &Look) -> Result<Retrieved, MemoryError> {
-        let mut found = match look.query.as_deref().map(str::trim).filter(|query| !query.is_empty()) {
-            Some(query) => self.look_for(caller, query, look).await?,
-            None => self.look_through(caller, look).await?,
+    pub async fn look(&self, caller: &Caller, look: &Look) -> Result<Looked, MemoryError> {
+        let query = look.query.as_deref().map(str::trim).filter(|query| !query.is_empty());
+        let mut looked = match (query, look.after) {
+            (Some(query), None) => self.look_for(caller, query, look, 0).await?,
+            (Some(query), Some(Place::Best(skip))) => self.look_for(caller, query, look, skip).await?,
+            (None, None) => self.look_through(caller, look, None).await?,
+            (None, Some(Place::Listed(cursor))) => self.look_through(caller, look, Some(cursor)).await?,
+            (Some(_), Some(Place::Listed(_))) | (None, Some(Place::Best(_))) => {
+                return Err(Refusal::CursorWithSearch.into());
+            }
         };
-        self.tell_replaced(caller, &mut found.thoughts).await?;
-        Ok(found)
+        self.tell_replaced(caller, &mut looked.thoughts).await?;
+        Ok(looked)
     }
 
     /// Tells of each what replaces it, also where that does not pass the filter: a person may see it all.
@@ -44,33 +70,30 @@ impl Memory {
         Ok(())
     }
 
-    async fn look_for(&self, caller: &Caller, query: &str, look: &Look) -> Result<Retrieved, MemoryError> {
+    async fn look_for(&self, caller: &Caller, query: &str, look: &Look, skip: usize) -> Result<Looked, MemoryError> {
         if query.len() > QUERY_BYTES_MAX {
             return Err(Refusal::QueryTooLong { bytes_max: QUERY_BYTES_MAX }.into());
         }
-        if look.cursor.is_some() {
-            return Err(Refusal::CursorWithSearch.into());
-        }
-        let author = match look.filter.whose {
+        let filter = &look.filter;
+        let author = match filter.whose {
             Whose::Everybodys => AuthorFilter::All,
             Whose::Users => AuthorFilter::User,
             Whose::Agents | Whose::Agent(_) => AuthorFilter::Agent,
         };
-        // What the store cannot tell by itself is sorted out among the best candidates.
-        let filter = &look.filter;
-        let is_narrow = filter.category.is_some()
-            || filter.entity.is_some()
-            || filter.from.is_some()
-            || filter.to.is_some()
-            || matches!(filter.whose, Whose::Agent(_));
+        let among = match is_narrow(filter) {
+            true => Some(self.store.among(caller.account, filter).await?),
+            false => None,
+        };
+        let end = skip.saturating_add(look.limit).min(LOOKED_THROUGH_MAX);
         let mut hits: Vec<Hit> = Vec::new();
         for status in filter.status.map_or(Status::ALL.to_vec(), |status| vec![status]) {
             let search = Search {
                 text: query,
                 visible: Visible { status, author },
-                filter: is_narrow.then_some(filter),
+                looking: Some(Looking { among: among.as_ref() }),
                 mode: Mode::Full,
-                limit: look.limit,
+                // One more tells whether there is a next page.
+                limit: end + 1,
                 threshold: 0.0,
                 now: self.clock.now(),
                 signals: Signals::ALL,
@@ -79,19 +102,19 @@ impl Memory {
         }
         // Of equals the one in the earlier part of its life.
         hits.sort_by(|hit, other| other.score.total_cmp(&hit.score));
-        hits.truncate(look.limit);
-        let thoughts = hits.into_iter().map(Found::from).collect();
-        Ok(Retrieved { thoughts, order: Order::Relevance, next_cursor: None })
+        let next = (hits.len() > end && end < LOOKED_THROUGH_MAX).then_some(Place::Best(end));
+        hits.truncate(end);
+        let thoughts = hits.into_iter().skip(skip).map(Found::from).collect();
+        Ok(Looked { thoughts, order: Order::Relevance, next })
     }
 
-    async fn look_through(&self, caller: &Caller, look: &Look) -> Result<Retrieved, MemoryError> {
+    async fn look_through(&self, caller: &Caller, look: &Look, before: Option<Cursor>) -> Result<Looked, MemoryError> {
         // One more than asked for tells whether there is a next page.
-        let (filter, limit) = (&look.filter, look.limit + 1);
-        let mut listed = self.store.list_filtered(caller.account, filter, look.cursor, limit).await?;
+        let mut listed = self.store.list_filtered(caller.account, &look.filter, before, look.limit + 1).await?;
         let more = listed.len() > look.limit;
         listed.truncate(look.limit);
         let last = listed.last().filter(|_| more);
-        let next_cursor = last.map(|last| Cursor { created_at: last.created_at, id: Some(last.id) });
+        let next = last.map(|last| Place::Listed(Cursor { created_at: last.created_at, id: Some(last.id) }));
         let found = |thought: model::Thought| Found {
             snippet: search::opening(thought.raw_text.as_str()),
             thought,
@@ -99,6 +122,12 @@ impl Memory {
             superseded_by: None,
             connections: None,
         };
-        Ok(Retrieved { thoughts: listed.into_iter().map(found).collect(), order: Order::CreatedAt, next_cursor })
+        Ok(Looked { thoughts: listed.into_iter().map(found).collect(), order: Order::CreatedAt, next })
     }
+}
+
+/// Whether a filter says more than a search can tell by itself.
+fn is_narrow(filter: &Filter) -> bool {
+    let Filter { status: _, whose, category, entity, from, to } = filter;
+    category.is_some() || entity.is_some() || from.is_some() || to.is_some() || matches!(whose, Whose::Agent(_))
 }

@@ -34,7 +34,7 @@ pub enum Refusal {
         /// The longest query, in bytes.
         bytes_max: usize,
     },
-    /// A search is to go on where a page ended; only browsing has pages.
+    /// A search is to go on where a page of browsing ended, or the other way round.
     CursorWithSearch,
     /// An edit holds neither a request nor a text.
     NothingToChange,

@@ -113,7 +113,7 @@ impl Memory {
         let search = Search {
             text: query,
             visible: Visible::open(retrieve.author),
-            filter: None,
+            looking: None,
             mode: retrieve.mode,
             limit: retrieve.top_k.get(),
             threshold: retrieve.threshold.map_or(0.0, Threshold::get),

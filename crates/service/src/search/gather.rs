@@ -69,7 +69,8 @@ impl Searching<'_> {
         if !signals.words {
             return Ok(LexicalHits::default());
         }
-        let query = LexicalQuery { terms: self.understood.terms.clone(), visible, limit: self.candidates };
+        let among = self.search.among().cloned();
+        let query = LexicalQuery { terms: self.understood.terms.clone(), visible, among, limit: self.candidates };
         self.store.search(self.account, &query).await
     }
 
@@ -87,10 +88,12 @@ impl Searching<'_> {
         const MONTH_MICROS: i64 = 31 * 86_400_000_000;
         const OF_EACH_TIME: usize = 30;
         let signals = self.search.signals;
+        // Of those captured then, a filter may admit few.
+        let limit = if self.search.among().is_some() { self.candidates } else { OF_EACH_TIME };
         let mut captured = Vec::new();
         for Moments { start, end } in self.understood.moments.iter().copied() {
             if signals.time && end.as_micros() - start.as_micros() <= MONTH_MICROS {
-                let query = CapturedQuery { start, end, visible: self.search.visible, limit: OF_EACH_TIME };
+                let query = CapturedQuery { start, end, visible: self.search.visible, limit };
                 captured.extend(self.store.captured_within(self.account, query).await?);
             }
         }

@@ -17,6 +17,9 @@ const FOLLOWED: usize = 5;
 /// Of how many of the best hits it is looked at whether they are replaced: a few more than are shown.
 const LOOKED_AT: usize = 20;
 
+/// The same for somebody who looks through many.
+const LOOKED_AT_BY_PAGES: usize = 100;
+
 /// What is left of a hit's score one link further.
 const HOP_WEIGHT: f64 = 0.7;
 
@@ -31,7 +34,7 @@ pub(super) async fn mentioning(
     if keys.is_empty() || !search.signals.graph {
         return Ok(Vec::new());
     }
-    let query = EntityQuery { keys: keys.to_vec(), visible: search.visible, limit };
+    let query = EntityQuery { keys: keys.to_vec(), visible: search.visible, among: search.among().cloned(), limit };
     let hits = store.search_entities(account, query).await?;
     Ok(hits.into_iter().map(strength).collect())
 }
@@ -58,7 +61,9 @@ pub(super) async fn linked(
     search: &Search<'_>,
     ranked: &[Ranked<'_>],
 ) -> Result<Links, StoreError> {
-    let looked_at = &ranked[..ranked.len().min(LOOKED_AT.max(search.limit))];
+    // As many for each page, or what is on one of them would depend on how many are asked for.
+    let most = if search.looking.is_some() { LOOKED_AT_BY_PAGES } else { LOOKED_AT.max(search.limit) };
+    let looked_at = &ranked[..ranked.len().min(most)];
     let ids: Vec<_> = looked_at.iter().map(|hit| hit.thought.id).collect();
     let linked = store.linked(account, &ids, search.visible).await?;
     let replaced = Replaced::of(&linked);

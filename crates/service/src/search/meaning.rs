@@ -159,7 +159,8 @@ pub(super) async fn compare(
     limit: usize,
 ) -> Result<Option<Compared>, StoreError> {
     let Meaning { model, vector, tokens } = meaning.clone();
-    let query = SemanticQuery { model, vector, tokens, visible: search.visible, limit, also };
+    let query =
+        SemanticQuery { model, vector, tokens, visible: search.visible, among: search.among().cloned(), limit, also };
     match tokio::time::timeout(WAIT_MAX, store.search_semantic(account, query)).await {
         Ok(found) => Ok(Some(compared(found?))),
         Err(_) => Ok(None),

@@ -1,7 +1,7 @@
 //! What a caller asks of a search.
 
 use model::{Mode, Time};
-use store::{Filter, Visible};
+use store::{Among, Visible};
 
 use super::signals::Signals;
 
@@ -12,8 +12,8 @@ pub struct Search<'a> {
     pub text: &'a str,
     /// Which thoughts may be seen.
     pub visible: Visible,
-    /// Which of them are wanted; `None` for all.
-    pub filter: Option<&'a Filter>,
+    /// Whether a person looks through the hits, and among which.
+    pub looking: Option<Looking<'a>>,
     /// Which signals to use.
     pub mode: Mode,
     /// How many hits at most.
@@ -24,4 +24,18 @@ pub struct Search<'a> {
     pub now: Time,
     /// What to go by.
     pub signals: Signals,
+}
+
+/// A person looks through the hits page by page: however many are asked for, the order of those before them stays.
+#[derive(Debug, Clone, Copy)]
+pub struct Looking<'a> {
+    /// The thoughts that are wanted; `None` for all.
+    pub among: Option<&'a Among>,
+}
+
+impl Search<'_> {
+    /// The thoughts to look among; `None` for all.
+    pub(super) fn among(&self) -> Option<&Among> {
+        self.looking.and_then(|looking| looking.among)
+    }
 }

@@ -7,13 +7,12 @@ use store::{Filter, Store, StoreError};
 
 use super::fuse::Ranked;
 
-/// Keeps the best `limit` of the hits that a filter admits.
+/// Keeps the hits that a filter admits. Words and meaning look among those alone; links and times lead to others as well.
 pub(super) async fn retain(
     store: &dyn Store,
     account: AccountId,
     ranked: &mut Vec<Ranked<'_>>,
     filter: &Filter,
-    limit: usize,
 ) -> Result<(), StoreError> {
     ranked.retain(|hit| filter.admits(hit.thought));
     if let Some(entity) = &filter.entity {
@@ -22,6 +21,5 @@ pub(super) async fn retain(
         let mentioning: FxHashSet<ThoughtId> = mentioning.into_iter().collect();
         ranked.retain(|hit| mentioning.contains(&hit.thought.id));
     }
-    ranked.truncate(limit);
     Ok(())
 }

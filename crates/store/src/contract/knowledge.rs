@@ -8,6 +8,7 @@ use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AccountId, Category, Thought, ThoughtId, ThoughtText};
 use vectors::{TokenVector, WeightedToken};
 
+use super::filter::Among;
 use super::jobs::Ticket;
 use super::visible::Visible;
 use crate::error::StoreError;
@@ -121,6 +122,8 @@ pub struct SemanticQuery {
     pub tokens: Vec<WeightedToken>,
     /// Which thoughts may be seen.
     pub visible: Visible,
+    /// Which of them are looked at; `None` for all.
+    pub among: Option<Among>,
     /// How many of the closest at most.
     pub limit: usize,
     /// Thoughts to compare as well, however far they are; those without vectors are passed over.
@@ -179,6 +182,8 @@ pub struct EntityQuery {
     pub keys: Vec<EntityKey>,
     /// Which thoughts may be seen.
     pub visible: Visible,
+    /// Which of them are looked at; `None` for all.
+    pub among: Option<Among>,
     /// How many at most.
     pub limit: usize,
 }

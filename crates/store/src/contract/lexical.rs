@@ -3,6 +3,7 @@
 use model::{NoteId, Thought};
 use text::QueryTerm;
 
+use super::filter::Among;
 use super::visible::Visible;
 
 /// A search by words.
@@ -12,6 +13,8 @@ pub struct LexicalQuery {
     pub terms: Vec<QueryTerm>,
     /// Which thoughts may be seen.
     pub visible: Visible,
+    /// Which of them are looked at; `None` for all.
+    pub among: Option<Among>,
     /// How many at most.
     pub limit: usize,
 }

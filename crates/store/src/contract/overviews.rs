@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use annotate::entities::{EntityKey, EntityKind};
 use model::{AccountId, Cursor, Thought, ThoughtId};
 
-use super::filter::Filter;
+use super::filter::{Among, Filter};
 use crate::error::StoreError;
 
 /// An account as a person looks at it. Everything is bounded, and the same for the same contents.
@@ -19,6 +19,9 @@ pub trait Overviews: Send + Sync {
         before: Option<Cursor>,
         limit: usize,
     ) -> Result<Vec<Thought>, StoreError>;
+
+    /// All thoughts that a filter admits, to search among them.
+    async fn among(&self, account: AccountId, filter: &Filter) -> Result<Among, StoreError>;
 
     /// Those of the thoughts that mention an entity, under any of its names.
     async fn mentioning(

@@ -80,7 +80,7 @@ impl Knowledge for IndexedStore {
 
 async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<SemanticHits, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let SemanticQuery { model, vector, tokens, visible, limit, also } = query;
+    let SemanticQuery { model, vector, tokens, visible, among, limit, also } = query;
     let models = backend.models(*account).await?;
     let Some(model) = models::named(&models, &model, vector.len()) else { return Ok(SemanticHits::default()) };
     let ids: FxHashMap<Row, ThoughtId> =
@@ -88,7 +88,7 @@ async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<Se
     let rows: Vec<Row> = ids.keys().copied().collect();
     let end = loaded.end().await?;
     let compare = move |set: &Set| {
-        let close = set.search(&[&vector], limit, &Facet::admitted(visible)).pop().unwrap_or_default();
+        let close = set.search(&[&vector], limit, &Facet::admitted(visible), among.as_ref()).pop().unwrap_or_default();
         (close, set.compare(&vector, &rows), set.typical_cosine(&vector))
     };
     let (close, compared, typical_cosine) = loaded.with_vectors(model.clone(), end, compare).await?;
@@ -148,7 +148,8 @@ async fn search_entities(loaded: Arc<Loaded>, query: EntityQuery) -> Result<Vec<
     let groups = backend.groups(*account, &query.keys, MENTIONING_MAX).await?;
     let population = u64::from(backend.last(*account).await?.row);
     let mut hits = Vec::new();
-    let mut ranked = rank_mentions(groups).into_iter();
+    let is_wanted = |row: Row| query.among.as_ref().is_none_or(|among| among.contains(row));
+    let mut ranked = rank_mentions(groups).into_iter().filter(|(row, _)| is_wanted(*row));
     // Some may not be visible; then the next are looked at.
     while hits.len() < query.limit {
         let missing = (query.limit - hits.len()).max(READ_AT_LEAST);
@@ -325,7 +326,7 @@ async fn closest(
         let openings = openings.to_vec();
         let compare = move |set: &Set| {
             let vectors: Vec<&[f32]> = openings.iter().map(|(_, opening)| opening.as_slice()).collect();
-            let found = set.search(&vectors, CLOSEST + 1, &Facet::NOT_ARCHIVED);
+            let found = set.search(&vectors, CLOSEST + 1, &Facet::NOT_ARCHIVED, None);
             let found = openings.iter().zip(found);
             found.map(|((row, opening), close)| (*row, (close, set.typical_cosine(opening)))).collect::<Vec<_>>()
         };

@@ -7,7 +7,8 @@ use model::{AccountId, Cursor, Thought, ThoughtId};
 
 use super::store::IndexedStore;
 use crate::contract::{
-    Census, ChangeMark, Changes, Duplicates, EntityListing, EntityPage, EntityView, Filter, Focus, Graph, Overviews,
+    Among, Census, ChangeMark, Changes, Duplicates, EntityListing, EntityPage, EntityView, Filter, Focus, Graph,
+    Overviews,
 };
 use crate::error::StoreError;
 
@@ -21,6 +22,10 @@ impl Overviews for IndexedStore {
         limit: usize,
     ) -> Result<Vec<Thought>, StoreError> {
         self.rows(account).list_filtered(account, filter, before, limit).await
+    }
+
+    async fn among(&self, account: AccountId, filter: &Filter) -> Result<Among, StoreError> {
+        self.rows(account).among(account, filter).await
     }
 
     async fn mentioning(

@@ -77,9 +77,10 @@ impl Thoughts for IndexedStore {
 
 async fn search(loaded: Arc<Loaded>, query: LexicalQuery) -> Result<LexicalHits, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let LexicalQuery { terms, visible, limit } = query;
+    let LexicalQuery { terms, visible, among, limit } = query;
     let end = loaded.end().await?;
-    let rank = move |index: &Index| index.search(&terms, Filter::new(&Facet::admitted(visible)), limit);
+    let filter = Filter::new(&Facet::admitted(visible), among);
+    let rank = move |index: &Index| index.search(&terms, &filter, limit);
     let (ranked, terms) = loaded.with_words(end, rank).await?;
     let rows: Vec<Row> = ranked.iter().map(|ranked| ranked.thought).collect();
     let note_rows: Vec<Row> = ranked.iter().flat_map(|ranked| &ranked.notes).map(|(note, _)| *note).collect();

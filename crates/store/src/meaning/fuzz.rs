@@ -19,7 +19,7 @@ fn try_vectors(name: &'static str, dimensions: usize) {
         set.set_facet(1, OPEN);
         set.put(1, vectors::unpack(bytes, dimensions));
         set.settle();
-        let close = set.search(&[&vector], 3, &[OPEN]).concat();
+        let close = set.search(&[&vector], 3, &[OPEN], None).concat();
         (close.len(), set.typical_cosine(&vector).is_finite(), set.compare(&vector, &[1, 2]).len())
     });
 }

@@ -7,6 +7,7 @@ use vectors::{Hit, Packed, dot};
 use super::sample::Sample;
 use super::space::Space;
 use crate::backend::Row;
+use crate::contract::Among;
 use crate::facet::Facet;
 
 /// The vectors of one model.
@@ -70,13 +71,19 @@ impl Set {
         }
     }
 
-    /// For each vector, the `limit` thoughts with one of the facets that are closest to it, by their closest part; equals
-    /// in the order of their rows.
-    pub(crate) fn search(&self, vectors: &[&[f32]], limit: usize, facets: &[Facet]) -> Vec<Vec<Close>> {
+    /// For each vector, the `limit` thoughts with one of the facets, and among those that are wanted, that are closest to it, by
+    /// their closest part; equals in the order of their rows.
+    pub(crate) fn search(
+        &self,
+        vectors: &[&[f32]],
+        limit: usize,
+        facets: &[Facet],
+        among: Option<&Among>,
+    ) -> Vec<Vec<Close>> {
         if limit == 0 {
             return vec![Vec::new(); vectors.len()];
         }
-        let admitted = self.places_of(facets);
+        let admitted = self.places_of(facets, among);
         let first = self.space.search(vectors, limit, &admitted);
         vectors.iter().zip(first).map(|(vector, hits)| self.complete(vector, hits, limit, &admitted)).collect()
     }
@@ -223,10 +230,17 @@ impl Set {
         *word = if has { *word | bit } else { *word & !bit };
     }
 
-    fn places_of(&self, facets: &[Facet]) -> Vec<u64> {
+    fn places_of(&self, facets: &[Facet], among: Option<&Among>) -> Vec<u64> {
         let mut places = vec![0; self.thoughts.len().div_ceil(64)];
         for bits in facets.iter().filter_map(|facet| self.places_of_facet.get(usize::from(facet.number()))) {
             places.iter_mut().zip(bits).for_each(|(places, bits)| *places |= bits);
+        }
+        if let Some(among) = among {
+            for (place, thought) in self.thoughts.iter().enumerate() {
+                if !among.contains(*thought) {
+                    places[place / 64] &= !(1 << (place % 64));
+                }
+            }
         }
         places
     }
@@ -314,7 +328,7 @@ mod tests {
                     expected.extend(best.map(|cosine| (thought, cosine)));
                 }
             }
-            let found = set.search(&[&query], limit, &[of_number(0), of_number(3)]).remove(0);
+            let found = set.search(&[&query], limit, &[of_number(0), of_number(3)], None).remove(0);
             prop_assert_eq!(found.len(), expected.len().min(limit));
             expected.sort_by(|a, b| b.1.total_cmp(&a.1));
             for (found, (_, cosine)) in found.iter().zip(&expected) {

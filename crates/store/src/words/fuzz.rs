@@ -29,7 +29,7 @@ fn a_damaged_block_of_words_is_not_read() {
         let mut index = Index::default();
         index.add_segment(0, segment);
         (1..=80).for_each(|row| index.add_sealed(entry(row), 8));
-        let found = index.search(&query_terms("tea number 7 gardne"), Filter::new(&[OPEN]), 10).0;
+        let found = index.search(&query_terms("tea number 7 gardne"), &Filter::new(&[OPEN], None), 10).0;
         Some((found.len(), found.first().map(|found| found.thought)))
     });
 }

@@ -15,7 +15,7 @@ use super::bm25::said;
 use super::index::{Index, NOWHERE, split};
 use super::postings::{Posting, Postings};
 use crate::backend::Row;
-use crate::contract::{ResolvedTerm, Terms};
+use crate::contract::{Among, ResolvedTerm, Terms};
 use crate::facet::Facet;
 
 /// What a part of a compound says beside the whole it is part of.
@@ -34,19 +34,22 @@ const LOOKED_AT: u32 = 16;
 const STRETCH: usize = 64;
 
 /// Which entries may be found.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Filter([bool; Facet::COUNT]);
+#[derive(Debug, Clone)]
+pub(crate) struct Filter {
+    facets: [bool; Facet::COUNT],
+    among: Option<Among>,
+}
 
 impl Filter {
-    /// Thoughts with one of these facets, and their notes.
-    pub(crate) fn new(facets: &[Facet]) -> Self {
+    /// Thoughts with one of these facets, and among those that are wanted, and their notes.
+    pub(crate) fn new(facets: &[Facet], among: Option<Among>) -> Self {
         let mut admitted = [false; Facet::COUNT];
         facets.iter().for_each(|facet| admitted[usize::from(facet.number())] = true);
-        Self(admitted)
+        Self { facets: admitted, among }
     }
 
-    fn admits(self, facet: Facet) -> bool {
-        self.0[usize::from(facet.number())]
+    fn admits(&self, facet: Facet, thought: Row) -> bool {
+        self.facets[usize::from(facet.number())] && self.among.as_ref().is_none_or(|among| among.contains(thought))
     }
 }
 
@@ -94,7 +97,7 @@ impl PartialOrd for Scored {
 
 impl Index {
     /// The best `limit` thoughts for the terms, by their texts or their notes, and what each term was taken to be.
-    pub(crate) fn search(&self, terms: &[QueryTerm], filter: Filter, limit: usize) -> (Vec<Ranked>, Terms) {
+    pub(crate) fn search(&self, terms: &[QueryTerm], filter: &Filter, limit: usize) -> (Vec<Ranked>, Terms) {
         let terms = Terms { resolved: self.resolve(terms, filter), typical_words: self.texts.mean_words() };
         let (texts, notes) = self.collect(&terms.resolved, filter, limit);
         let mut found: Vec<Ranked> = Vec::new();
@@ -115,7 +118,7 @@ impl Index {
     }
 
     /// Decides what each term is looked up as and how much of the query it is: a text that holds all of them once has 1.
-    fn resolve(&self, terms: &[QueryTerm], filter: Filter) -> Vec<ResolvedTerm> {
+    fn resolve(&self, terms: &[QueryTerm], filter: &Filter) -> Vec<ResolvedTerm> {
         let population = (self.texts.count + self.note_texts.count) as f32;
         let rarity = |count: u32| {
             let count = (count as f32).min(population);
@@ -150,7 +153,7 @@ impl Index {
     }
 
     /// Whether the filter admits any of the `count` entries that hold one of the tokens; of many, some are sure to be.
-    fn is_visible(&self, tokens: &[String], count: u32, filter: Filter) -> bool {
+    fn is_visible(&self, tokens: &[String], count: u32, filter: &Filter) -> bool {
         if count == 0 || count > LOOKED_AT {
             return count > 0;
         }
@@ -159,7 +162,7 @@ impl Index {
             for postings in tokens.iter().filter_map(|token| block.get(token)) {
                 postings.for_each(|posting| {
                     let slot = block.slots().get(usize::from(posting.slot));
-                    visible |= slot.is_some_and(|slot| filter.admits(self.facet(slot)));
+                    visible |= slot.is_some_and(|slot| filter.admits(self.facet(slot), slot.thought));
                 });
             }
         }
@@ -182,7 +185,7 @@ impl Index {
     }
 
     /// The best texts and the best notes, best first.
-    fn collect(&self, resolved: &[ResolvedTerm], filter: Filter, limit: usize) -> (Vec<Scored>, Vec<Scored>) {
+    fn collect(&self, resolved: &[ResolvedTerm], filter: &Filter, limit: usize) -> (Vec<Scored>, Vec<Scored>) {
         let (mut texts, mut notes) = (Best::new(limit), Best::new(limit));
         let mut scores = vec![0.0_f32; BLOCK_SLOTS];
         let mut scratch = Merge::default();
@@ -197,7 +200,7 @@ impl Index {
                 let stretch = if highest >= lowest { slots } else { &[] };
                 for (slot, score) in stretch.iter().zip(&*scores).filter(|(_, score)| **score > 0.0) {
                     let best = if slot.note == 0 { &mut texts } else { &mut notes };
-                    if *score >= best.lowest && filter.admits(self.facet(slot)) {
+                    if *score >= best.lowest && filter.admits(self.facet(slot), slot.thought) {
                         best.take(Scored { score: *score, thought: slot.thought, note: slot.note });
                     }
                 }

@@ -22,8 +22,8 @@ fn index_of(entries: &[(Entry, LexicalForm)]) -> Index {
 }
 
 fn found(index: &Index, query: &str) -> Vec<u32> {
-    let filter = Filter::new(&[OPEN]);
-    let (ranked, _) = index.search(&query_terms(query), filter, 10);
+    let filter = Filter::new(&[OPEN], None);
+    let (ranked, _) = index.search(&query_terms(query), &filter, 10);
     ranked.into_iter().map(|ranked| ranked.thought).collect()
 }
 
@@ -108,9 +108,9 @@ proptest! {
             .map(|(_, entry)| entry.clone())
             .collect();
         let (all, left) = (index_of(&entries), index_of(&left));
-        let filter = Filter::new(&[OPEN]);
+        let filter = Filter::new(&[OPEN], None);
         for query in ["tea", "rain moss", "fern tea"] {
-            prop_assert_eq!(all.search(&query_terms(query), filter, 5), left.search(&query_terms(query), filter, 5));
+            prop_assert_eq!(all.search(&query_terms(query), &filter, 5), left.search(&query_terms(query), &filter, 5));
         }
     }
 }
@@ -136,7 +136,7 @@ proptest! {
         }
         let note_count = entries.len() - texts.len();
         let index = index_of(&entries);
-        let (ranked, terms) = index.search(&query_terms("tea fern stone"), Filter::new(&[OPEN]), 10);
+        let (ranked, terms) = index.search(&query_terms("tea fern stone"), &Filter::new(&[OPEN], None), 10);
         let mut seek = Seek::new(&terms);
         let texts = entries.iter().filter(|(entry, _)| entry.note.is_none());
         let scores: Vec<f32> = texts.map(|(_, form)| seek.held(form).iter().sum()).collect();

@@ -162,7 +162,7 @@ fn refused(refusal: &Refusal) -> (StatusCode, &'static str, String) {
         Refusal::QueryTooLong { bytes_max } | Refusal::RequestTooLong { bytes_max } => {
             unprocessable(format!("that is too long: at most {bytes_max} bytes are read"))
         }
-        Refusal::CursorWithSearch => unprocessable("a search has no further pages: ask for more at once".into()),
+        Refusal::CursorWithSearch => unprocessable("the `cursor` is of another list: begin with its first page".into()),
         Refusal::TextChangedTwice => unprocessable("change the text by hand or by a request, not both at once".into()),
         Refusal::KeyPrefixTooShort { .. } | Refusal::KeyPrefixAmbiguous { .. } | Refusal::KeyPrefixUnknown { .. } => {
             unprocessable("there is no such key in this account".into())

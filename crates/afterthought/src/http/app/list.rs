@@ -4,7 +4,7 @@ use hyper::StatusCode;
 use serde_json::{Value, json};
 
 use model::{Category, Cursor, Order, Status, Time};
-use service::memory::{Found, Look};
+use service::memory::{Found, Look, Place};
 use service::search::Signal;
 use store::{Filter, Whose};
 
@@ -29,17 +29,17 @@ impl AppEndpoint {
         let look = Look {
             query: query.get("q").map(str::to_owned),
             filter: filter(&query)?,
-            cursor: query.get("cursor").map(cursor).transpose()?,
+            after: query.get("cursor").map(cursor).transpose()?,
             limit: query.limit(PAGE, PAGE_MAX)?,
         };
-        let retrieved = self.memory.look(&asked.caller, &look).await?;
+        let looked = self.memory.look(&asked.caller, &look).await?;
         let answer = json!({
-            "thoughts": retrieved.thoughts.iter().map(found).collect::<Vec<_>>(),
-            "order": match retrieved.order {
+            "thoughts": looked.thoughts.iter().map(found).collect::<Vec<_>>(),
+            "order": match looked.order {
                 Order::Relevance => "relevance",
                 Order::CreatedAt => "created_at",
             },
-            "next_cursor": retrieved.next_cursor.map(|cursor| written(&cursor)),
+            "next_cursor": looked.next.map(written),
         });
         Ok(reply::json(StatusCode::OK, answer.to_string()))
     }
@@ -92,16 +92,22 @@ fn found(found: &Found) -> Value {
 }
 
 /// Where a page ended, as the page hands it back.
-fn written(cursor: &Cursor) -> String {
-    let id = cursor.id.map(|id| id.to_string()).unwrap_or_default();
-    format!("{}.{id}", cursor.created_at.as_micros())
+fn written(place: Place) -> String {
+    match place {
+        Place::Listed(Cursor { created_at, id }) => {
+            format!("{}.{}", created_at.as_micros(), id.map(|id| id.to_string()).unwrap_or_default())
+        }
+        Place::Best(count) => count.to_string(),
+    }
 }
 
-fn cursor(text: &str) -> Result<Cursor, Fault> {
+fn cursor(text: &str) -> Result<Place, Fault> {
     let read = || {
-        let (micros, id) = text.split_once('.')?;
+        let Some((micros, id)) = text.split_once('.') else {
+            return text.parse::<u32>().ok().map(|it| it as usize).map(Place::Best);
+        };
         let id = if id.is_empty() { None } else { Some(id.parse().ok()?) };
-        Some(Cursor { created_at: Time::from_micros(micros.parse().ok()?), id })
+        Some(Place::Listed(Cursor { created_at: Time::from_micros(micros.parse().ok()?), id }))
     };
     read().ok_or_else(|| Fault::Unreadable("`cursor` is the `next_cursor` of the page before".to_owned()))
 }
@@ -114,11 +120,11 @@ mod tests {
     #[test]
     fn a_cursor_is_read_back_as_it_was_written() {
         let id = "0197c1a2-7b3c-7def-8123-456789abcdef".parse().unwrap();
-        for id in [Some(id), None] {
-            let one = Cursor { created_at: Time::from_micros(-5), id };
-            assert_eq!(cursor(&written(&one)).unwrap(), one);
+        let listed = [Some(id), None].map(|id| Place::Listed(Cursor { created_at: Time::from_micros(-5), id }));
+        for place in listed.into_iter().chain([Place::Best(30)]) {
+            assert_eq!(cursor(&written(place)).unwrap(), place);
         }
-        for text in ["", "x", "5", "5.x", ".", "x."] {
+        for text in ["", "x", "-5", "5.x", ".", "x."] {
             assert!(cursor(text).is_err(), "{text}");
         }
     }

@@ -50,11 +50,12 @@ impl AppEndpoint {
     pub(super) async fn facets(&self, asked: &Asked) -> Result<Reply, Fault> {
         let census = self.memory.census(&asked.caller).await?;
         let listing = EntityListing { limit: ENTITIES_OFFERED, ..EntityListing::default() };
-        let entities = self.memory.entities(&asked.caller, &listing).await?.entities;
+        let page = self.memory.entities(&asked.caller, &listing).await?;
         let answer = json!({
             "agents": census.agents.iter().map(|(name, _)| name).collect::<Vec<_>>(),
             "categories": Category::ALL.map(Category::as_str),
-            "entities": entities.iter().map(shape).collect::<Vec<_>>(),
+            "entities": page.entities.iter().map(shape).collect::<Vec<_>>(),
+            "more_entities": page.total > page.entities.len() as u64,
         });
         Ok(reply::json(StatusCode::OK, answer.to_string()))
     }

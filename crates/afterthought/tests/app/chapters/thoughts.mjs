@@ -206,4 +206,56 @@ export default {
     assert(Math.min(...took) < 1500, `it took ${took.join(", ")} ms`);
     console.log(`        the first list took ${took.join(", ")} ms`);
   },
+
+  async "a search goes on by hand to its end"(stage) {
+    const account = await stage.service.account();
+    for (let at = 0; at < 35; at += 1) await account.capture(`kettle number ${at}`);
+    const page = await stage.visit(account);
+    await page.getByRole("searchbox", { name: "Search" }).fill("kettle");
+    await page.getByText("Found by").first().waitFor();
+    await eventually(async () => assert.equal((await texts(page)).length, 30));
+    await page.getByRole("button", { name: "Show more" }).click();
+    await eventually(async () => assert.equal(new Set(await texts(page)).size, 35));
+    assert.equal(await page.getByRole("button", { name: "Show more" }).count(), 0);
+  },
+
+  async "an entity that the list does not offer is found by its name"(stage) {
+    const account = await stage.service.account();
+    await account.capture("Ask about #zeppelin and #zebra");
+    const other = await account.capture("Ask about #zucchini");
+    const page = await stage.visit(account);
+    // The list offers a hundred; here the answer says that these are others.
+    await page.route("**/api/app/facets", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), entities: [], more_entities: true } });
+    });
+    await page.route(/\/api\/app\/entities(\?|$)/, (route) => {
+      const url = new URL(route.request().url());
+      if (!url.searchParams.has("limit")) url.searchParams.set("limit", "2");
+      return route.continue({ url: url.href });
+    });
+    await page.goto(`${stage.service.origin}/#/thought/${other}`);
+    await page.getByRole("link", { name: "#zucchini", exact: true }).waitFor({ timeout: 20_000 });
+    await goTo(page, "Thoughts");
+    await page.reload();
+    const choice = page.getByRole("combobox", { name: "Entity" });
+    await choice.selectOption("Another…");
+    const dialog = page.getByRole("dialog", { name: "Choose an entity" });
+    const found = dialog.getByRole("list", { name: "Entities" }).getByRole("button");
+    await eventually(async () => assert.equal(await found.count(), 2));
+    await dialog.getByRole("button", { name: "Show more" }).click();
+    await eventually(async () => assert.equal(await found.count(), 3));
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    assert.equal(await choice.inputValue(), "");
+    await choice.selectOption("Another…");
+    await dialog.getByRole("searchbox", { name: "Find an entity" }).fill("nobody");
+    await dialog.getByText("No entity is called so.").waitFor();
+    await dialog.getByRole("searchbox", { name: "Find an entity" }).fill("zucc");
+    await eventually(async () => assert.equal(await found.count(), 1));
+    await found.first().click();
+    await dialog.waitFor({ state: "detached" });
+    await eventually(async () => assert.deepEqual(await texts(page), ["Ask about #zucchini"]));
+    assert.match(page.url(), /entity=hashtag/);
+  },
 };

@@ -75,7 +75,35 @@ fn lists_and_searches_are_filtered() {
     ] {
         assert_eq!(refusal(&page.ask("GET", &format!("thoughts?{wrong}"))), refused(400, "bad_request"), "{wrong}");
     }
-    assert_eq!(refusal(&page.ask("GET", "thoughts?q=tea&cursor=5.")), refused(422, "refused"));
+    for other in ["q=tea&cursor=5.", "cursor=5"] {
+        assert_eq!(refusal(&page.ask("GET", &format!("thoughts?{other}"))), refused(422, "refused"), "{other}");
+    }
+}
+
+#[test]
+fn a_search_goes_on_to_its_end_and_a_narrow_filter_finds_what_there_is() {
+    let service = Service::start();
+    let page = Page::of_owner(&service, "default");
+    let walk = json!({ "raw_text": "tea after a long walk by the harbour", "captured_at": "2020-01-01T00:00:00Z" });
+    page.post("thoughts", &walk);
+    for number in 0..1_010 {
+        page.capture(&format!("tea {number}"));
+    }
+    let (mut all, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let answer = page.get(&format!("thoughts?q=tea&limit=100{cursor}"));
+        all.extend(texts(&answer));
+        let Some(next) = answer["next_cursor"].as_str() else { break };
+        cursor = format!("&cursor={next}");
+    }
+    // A thousand is as far as a search goes; what is looked for by more than that is too common a word.
+    assert_eq!(all.len(), 1_000);
+    assert!(!all.contains(&"tea after a long walk by the harbour".to_owned()));
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 1_000, "no thought stands on two pages");
+    let narrow = page.get("thoughts?q=tea&to=2021-01-01T00:00:00Z");
+    assert_eq!(texts(&narrow), ["tea after a long walk by the harbour"]);
 }
 
 #[test]

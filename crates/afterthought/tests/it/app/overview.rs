@@ -110,3 +110,21 @@ fn the_same_text_is_shown_side_by_side() {
     assert_eq!(found["groups"][0]["more"], json!(0));
     assert_eq!(refusal(&page.ask("GET", "duplicates?limit=51")), refused(400, "bad_request"));
 }
+
+#[test]
+fn filters_offer_a_hundred_entities_and_say_that_there_are_more() {
+    let service = Service::start();
+    let page = Page::of_owner(&service, "default");
+    for number in 0..100 {
+        page.capture(&format!("#t{number}"));
+    }
+    enriched(&page);
+    let offered = || {
+        let facets = page.get("facets");
+        (facets["entities"].as_array().unwrap().len(), facets["more_entities"].clone())
+    };
+    assert_eq!(offered(), (100, json!(false)));
+    page.capture("#another");
+    enriched(&page);
+    assert_eq!(offered(), (100, json!(true)));
+}
