@@ -3,6 +3,7 @@
 mod add;
 mod change;
 mod cut;
+mod entry;
 mod evidence;
 mod fact;
 mod items;
@@ -47,6 +48,8 @@ pub(super) enum Outcome {
 /// What `request` asks for, of the text and of the state beside it.
 pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome {
     let text = page.text.as_str();
+    let named = as_written(page, request);
+    let request = named.as_ref();
     let mut words = words::words(request);
     verbs::amend(&mut words);
     // Whoever says so much brings words to be written down, and says so at once.
@@ -81,7 +84,7 @@ pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome
     }
     let roles = roles(page, reader, &pieces);
     let about_text = roles.contains(&Role::Command);
-    let done = refused(&pieces, &roles).map_or_else(|| carry_out(page, reader, &pieces, &roles), Err);
+    let done = refused(&pieces, &roles).map_or_else(|| carry_out(page, reader, whole, &pieces, &roles), Err);
     // Something new of somebody the text is about.
     let alone = roles.iter().filter(|role| !matches!(role, Role::Courtesy | Role::Reason)).count() == 1
         || pieces.len() == 2 && pieces[1].joint == Joint::Colon;
@@ -101,6 +104,22 @@ pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome
         Ok(None) => Outcome::Nothing,
         Err(refusal) => Outcome::Refused { refusal, about_text },
     }
+}
+
+/// A request with the settings of the text named as it writes them: `the pool size` is `the pool_size`.
+fn as_written<'r>(page: &Page, request: &'r str) -> Cow<'r, str> {
+    let mut out = Cow::Borrowed(request);
+    for label in page.labels.iter().filter(|label| label.is_setting) {
+        let name = page.at(&label.name);
+        let spaced = name.replace(['_', '-'], " ").to_lowercase();
+        if spaced == name.to_lowercase() || spaced.len() < 4 {
+            continue;
+        }
+        if let Some(place) = super::locate::locate(&out, &spaced, super::locate::Reach::Words).places.first().cloned() {
+            out.to_mut().replace_range(place, name);
+        }
+    }
+    out
 }
 
 /// `{"find": "23mm", "replace": "18mm"}`
@@ -189,6 +208,7 @@ fn reflected<'a, 'r>(whole: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
 fn carry_out(
     page: &Page,
     reader: &Reader<'_>,
+    whole: Phrase<'_, '_>,
     pieces: &[Piece<'_, '_>],
     roles: &[Role],
 ) -> Result<Option<Change>, Refusal> {
@@ -200,11 +220,13 @@ fn carry_out(
         page: Cow::Borrowed(page),
         done: vec![false; pieces.len()],
         told: None,
+        heard: None,
         stated: false,
         wants_value: false,
         unexplained: None,
     };
     for at in 0..pieces.len() {
+        work.heard = Some(whole.to(whole.words.partition_point(|word| word.start < pieces[at].phrase.words[0].start)));
         match roles[at] {
             Role::Reason if pieces[at].joint != Joint::Because => work.told = Some(ready(pieces[at].phrase)),
             Role::Courtesy | Role::Reason | Role::State => {}
@@ -284,6 +306,8 @@ struct Work<'p, 'a, 'r> {
     done: Vec<bool>,
     /// The last statement, which a pronoun after it may mean.
     told: Option<Phrase<'a, 'r>>,
+    /// All that stands before the piece that is read, which `both` may mean.
+    heard: Option<Phrase<'a, 'r>>,
     /// Whether a statement changed the text.
     stated: bool,
     /// Whether a command changes something without saying into what.
@@ -306,11 +330,19 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
         }
         let names_kind = |word: &words::Word<'_>| word.is_any("typo|typos|spelling|grammar|capitalization|punctuation");
         let is_told = self.stated || self.told.is_some();
+        if let Some(Ok(new)) = self.told.and_then(|told| person::renamed_as_told(&self.page, phrase, told)) {
+            self.done[at] = true;
+            self.page = Cow::Owned(Page::read(&new));
+            return Ok(());
+        }
         if is_valueless(phrase) && !phrase.words.iter().any(names_kind) && is_told {
             self.wants_value = true;
             return Ok(());
         }
-        let done = by_words(&self.page, phrase, command(&self.page, phrase, self.told));
+        // `check both of those`
+        let both = phrase.words.iter().any(|word| word.is_any("both|those|them|these|two"));
+        let told = if both && self.told.is_some() { self.heard } else { self.told };
+        let done = by_words(&self.page, phrase, command(&self.page, phrase, told));
         match by_evidence(&self.page, phrase, self.told, done) {
             Some(Ok(new)) => {
                 self.done[at] = true;
@@ -403,11 +435,14 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             None if also && !commands => Err(Refusal::Unclear),
             None => {
                 let of_told = |told| {
-                    told::superseded(page, told, phrase)
+                    told_goes(page, told, phrase)
+                        .or_else(|| told::superseded(page, told, phrase))
                         .or_else(|| person::stands_in(page, told, phrase))
                         .or_else(|| fact::said_of(page, told, phrase))
                 };
-                let placed = match self.told.and_then(of_told) {
+                let both = phrase.words.iter().take(3).any(|word| word.is_any("both|those|them|these|two|they"));
+                let heard = self.heard.filter(|_| both).and_then(|heard| told_goes(page, heard, phrase));
+                let placed = match heard.or_else(|| self.told.and_then(of_told)) {
                     Some(placed) => placed,
                     None => state(&self.page, phrase, role, !commands && pieces.len() == 1, spells),
                 };
@@ -451,6 +486,22 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             self.unexplained.get_or_insert((refusal, phrase));
         }
     }
+}
+
+/// `so that bit can be removed`, `those two can be checked off`: what was told of is to go, or is ticked.
+fn told_goes(page: &Page, told: Phrase<'_, '_>, said: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let said = said.unmarked();
+    let at = (1..said.words.len()).find(|&at| {
+        vocabulary::length(&said.words[at..], "goes") > 0 || vocabulary::length(&said.words[at..], "is_ticked") > 0
+    })?;
+    let object = said.to(at);
+    if !remove::is_told(object) {
+        return None;
+    }
+    if vocabulary::length(&said.words[at..], "is_ticked") > 0 {
+        return items::tick_told(page, object, told);
+    }
+    Some(remove::run(page, object, Some(told)))
 }
 
 /// What a pronoun may mean: the last that was told, unless only what was told before it is known to the text.
@@ -556,6 +607,9 @@ fn is_valueless(phrase: Phrase<'_, '_>) -> bool {
     updates
         && phrase.words.len() <= 8
         && !phrase.words.iter().any(|word| word.quoted || word.is(":") || word.is_any("to|with|into"))
+        || phrase.strip("replace|swap|exchange").is_some_and(|rest| {
+            rest.unmarked().is_only("the|old|one|it|that|value|number|entry|previous|existing|accordingly")
+        })
 }
 
 /// Whether new words leave a choice: `to rolls or bagels`.
@@ -598,6 +652,19 @@ fn command(page: &Page, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) 
     }
     let spells = words[0].is_any("write|spell")
         && phrase.find("with a|with an|with one|with two|without").is_some_and(|at| at == 2);
+    if let Some(at) =
+        phrase.find("with a capital|with capital").filter(|at| *at > 1 && words[0].is_any("write|spell|put"))
+    {
+        let name = phrase.to(at).from(1).unmarked();
+        let capital = super::locate::capitalized(name.raw());
+        let places = super::locate::locate_any_case(text, name.raw());
+        let edits: find::Edits = places.into_iter().map(|place| (place, capital.clone())).collect();
+        return Some(if edits.is_empty() {
+            Err(Refusal::not_in_text(name.raw()))
+        } else {
+            Ok(find::applied(text, &edits))
+        });
+    }
     if spells {
         return Some(settle(text, &[Command::Spell { right: phrase.to(2).from(1).operand()? }]));
     }
@@ -612,11 +679,23 @@ fn command(page: &Page, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) 
         return Some(Err(Refusal::Contradiction));
     }
     if let Some(rest) = take_off(phrase).or_else(|| after("remove")) {
-        return Some(remove::run(page, soft(Some(rest))?, before));
+        let what = soft(Some(rest))?;
+        let done = remove::run(page, what, before);
+        // `drop her interview` after `Delphine withdrew`
+        let owned = what.words.iter().any(|word| word.is_any("her|his|their|its|hers"));
+        if let (Err(Refusal::Ambiguous { .. }), true, Some(told)) = (&done, owned, before) {
+            let is_name = |word: &&words::Word<'_>| {
+                word.raw.starts_with(char::is_uppercase) && page.has(&super::page::key(word.raw))
+            };
+            let both: Vec<words::Word<'_>> =
+                what.words.iter().chain(told.words.iter().filter(is_name)).cloned().collect();
+            return Some(remove::run(page, Phrase { request: what.request, words: &both }, before).or(done));
+        }
+        return Some(done);
     }
     let mut done = items::swapped(page, phrase, before)
         .or_else(|| items::ticked(page, phrase, before))
-        .or_else(|| items::moved(page, phrase));
+        .or_else(|| items::moved(page, phrase, before));
     if done.is_some() {
     } else if let Some(rest) = after("add") {
         let particle =
@@ -651,6 +730,24 @@ fn command(page: &Page, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) 
     } else if let Some(rest) = phrase.strip("use|make it|make that") {
         done = counted_things(page, rest);
     }
+    if done.as_ref().is_none_or(Result::is_err)
+        && let Some(rest) = after("make")
+        && let [what @ .., new] = rest.unmarked().words
+        && new.quoted
+        && !what.is_empty()
+    {
+        let what = Phrase { request: rest.request, words: what };
+        let new_words = Phrase { request: rest.request, words: std::slice::from_ref(new) };
+        return match remove::is_pronoun(what) {
+            true => overlapping(page, new.raw).map(Ok),
+            false => Some(change::pair(page, what, new_words, "set", command::Which::Only, before)),
+        };
+    }
+    if done.as_ref().is_none_or(Result::is_err)
+        && let Some(new) = switched(page, soft(Some(phrase))?)
+    {
+        return Some(Ok(new));
+    }
     done.or_else(|| literally(page, phrase))
 }
 
@@ -665,6 +762,85 @@ pub(super) fn soft<'a, 'r>(phrase: Option<Phrase<'a, 'r>>) -> Option<Phrase<'a, 
     } else {
         phrase
     })
+}
+
+/// The text with `new` for the words of it that say part of the same: `make it "plant tomatoes and peppers"` of `May: plant tomatoes`.
+fn overlapping(page: &Page, new: &str) -> Option<String> {
+    let keys = super::page::keys(new);
+    let mut best: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
+    for first in page.places_of(keys.first()?) {
+        let start = page.words.partition_point(|word| word.place.start < first.place.start);
+        let mut said = keys.iter();
+        let count = page.words[start..]
+            .iter()
+            .enumerate()
+            .take_while(|(at, word)| {
+                let joined = *at == 0
+                    || page.text[page.words[start + at - 1].place.end..word.place.start].trim_matches(' ').is_empty();
+                joined && said.any(|key| *key == word.key)
+            })
+            .count();
+        best.push((count, first.place.start..page.words[start + count.max(1) - 1].place.end));
+    }
+    let most = best.iter().map(|(count, _)| *count).max().filter(|most| *most > 1)?;
+    best.retain(|(count, _)| *count == most);
+    let [(_, place)] = best.as_slice() else { return None };
+    // What goes on after it is said otherwise, and not only with more words.
+    if page.text[place.end..].starts_with(' ') {
+        return None;
+    }
+    let changed = find::applied(&page.text, &vec![(place.clone(), new.trim_end_matches('.').to_owned())]);
+    (changed != page.text).then_some(changed)
+}
+
+/// `turn autosave on`, `disable notifications`, where the text has it as a setting.
+fn switched(page: &Page, phrase: Phrase<'_, '_>) -> Option<String> {
+    let phrase = phrase.unmarked();
+    let turned = |end: &str| phrase.strip("turn|switch|set")?.strip_end(end);
+    let (what, on) =
+        phrase.strip("enable|activate|turn on|switch on").or_else(|| turned("on")).map(|what| (what, true)).or_else(
+            || {
+                let what = phrase.strip("disable|deactivate|turn off|switch off").or_else(|| turned("off"));
+                what.map(|what| (what, false))
+            },
+        )?;
+    set_switch(page, what, on)
+}
+
+/// `holiday mode is on now`, `she wants auto save switched off`.
+fn switched_as_said(page: &Page, phrase: Phrase<'_, '_>) -> Option<String> {
+    let phrase = phrase.unmarked();
+    let phrase = phrase.strip_end("now|again|from now on").unwrap_or(phrase);
+    let (what, on) = phrase
+        .strip_end("is on|is enabled|is active|should be on|switched on|turned on|enabled|to be on|is now on")
+        .map(|what| (what, true))
+        .or_else(|| {
+            let off =
+                "is off|is disabled|is inactive|should be off|switched off|turned off|disabled|to be off|is now off";
+            phrase.strip_end(off).map(|what| (what, false))
+        })?;
+    let wants = what.words.iter().rposition(|word| word.is_any("wants|want|likes|prefers|wanted|has|have|had"));
+    set_switch(page, what.from(wants.map_or(0, |at| at + 1)), on)
+}
+
+/// The text with the one setting that `what` names on or off, in the words it has for that.
+fn set_switch(page: &Page, what: Phrase<'_, '_>, on: bool) -> Option<String> {
+    const PAIRS: &[[&str; 2]] =
+        &[["on", "off"], ["true", "false"], ["yes", "no"], ["enabled", "disabled"], ["1", "0"], ["active", "inactive"]];
+    let keys = find::content(what.words);
+    let labels: Vec<_> = page
+        .labels
+        .iter()
+        .filter(|label| {
+            let words: Vec<String> = label.keys.iter().flat_map(|key| key.split('_').map(super::page::key)).collect();
+            !keys.is_empty() && keys.iter().all(|key| words.contains(key) || label.keys.contains(key))
+        })
+        .collect();
+    let [label] = labels.as_slice() else { return None };
+    let old = page.at(&label.value).to_lowercase();
+    let pair = PAIRS.iter().find(|pair| pair.contains(&old.as_str()))?;
+    let new = pair[usize::from(!on)];
+    (new != old).then(|| find::applied(&page.text, &vec![(label.value.clone(), new.to_owned())]))
 }
 
 /// `340 g water and 12 g salt`: each for what the text has of it.
@@ -691,6 +867,9 @@ fn counted_things(page: &Page, rest: Phrase<'_, '_>) -> Option<Result<String, Re
 /// `assign X as owner`, `assign it to X`.
 fn assign(page: &Page, rest: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let text = page.text.as_str();
+    let rest = rest.find("instead of|rather than").filter(|at| *at > 0).map_or(rest, |at| rest.to(at));
+    let rest = rest.unmarked();
+    let rest = rest.strip_end("instead|now").unwrap_or(rest);
     if let Some(new) =
         rest.strip("it to|this to|the task to|the ticket to|this task to|the issue to").and_then(find::New::of)
     {
@@ -740,6 +919,24 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
     if let Some(done) = settings(page, phrase) {
         return done;
     }
+    if let Some(new) = switched_as_said(page, phrase) {
+        return Ok(new);
+    }
+    if let Some(rest) = phrase.strip("it should be|it's|it is|it needs|use|it takes|it was")
+        && rest.words.iter().any(|word| word.is("and"))
+        && let Some(Ok(new)) = counted_things(page, rest.strip("only|just|now").unwrap_or(rest))
+    {
+        return Ok(new);
+    }
+    if let [said @ .., new] = phrase.unmarked().words
+        && new.quoted
+        && (Phrase { request: phrase.request, words: said })
+            .is_only("it|this|that|should|now|be|must|has|to|read|say|rather|therefore|then")
+        && !said.is_empty()
+        && let Some(new) = overlapping(page, new.raw)
+    {
+        return Ok(new);
+    }
     // `another idea for the list: headphones`, `+ dietary: 2 vegan`
     if let Some(colon) = phrase.words.iter().position(|word| word.is(":")).filter(|at| (1..=7).contains(at))
         && phrase.strip("another|new|one more|an additional|additional|extra|a new|further|+").is_some()
@@ -768,6 +965,16 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
     // What follows `fix the typo:` is about words, whatever else they are.
     if spells && let Some(commands) = statement::commands(phrase) {
         return settle(text, &commands);
+    }
+    // `the first film has to be swapped out` does not say for what.
+    let asks = "has to be|have to be|needs to be|need to be|must be|should be";
+    if let Some(rest) = phrase.find(asks).and_then(|at| phrase.from(at).strip(asks))
+        && let Some(rest) =
+            rest.strip("swapped|replaced|changed|updated|moved|rescheduled|renamed|exchanged|adjusted|corrected")
+        && !rest.words.iter().any(|word| word.quoted || word.is_any("to|by|with|for|from|before|after"))
+        && phrase.words.len() > 5
+    {
+        return Err(Refusal::Vague);
     }
     // Short corrections name the words themselves: `Tuesday, not Monday`, `Landlord should be Landlady`.
     let contrast = phrase.words.len() <= 10
@@ -800,6 +1007,19 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
     if let Some(done) = passive(page, phrase) {
         return done;
     }
+    if let Some(at) = phrase.find("should say|should read|should be|is now|should now be|becomes")
+        && let Some(new) = phrase.unmarked().words.last().filter(|word| word.quoted)
+        && let Some(heading) = change::heading(page, phrase.to(at))
+    {
+        return Ok(find::applied(text, &vec![(heading, new.raw.trim_end_matches([':', '.']).to_owned())]));
+    }
+    // `no need to bring the budget sheet any more`
+    if let Some(rest) = phrase.strip("no need to|no need for|there's no need to|there is no need to|we don't need|they don't need|we no longer need|they no longer need|the user no longer needs|i no longer need|he no longer needs|she no longer needs")
+        && let Some(what) = rest.unmarked().strip_end("any more|anymore|any longer").or(Some(rest.unmarked()).filter(|_| phrase.find("no longer").is_some()))
+    {
+        let verb = usize::from(phrase.strip("no need to|there's no need to|there is no need to").is_some() && what.words.len() > 1);
+        return remove::run(page, what.from(verb), None);
+    }
     // `the temporary note can go`
     if let Some(at) = (1..phrase.words.len()).find(|&at| vocabulary::length(&phrase.words[at..], "goes") > 0) {
         let after = phrase.from(at + vocabulary::length(&phrase.words[at..], "goes"));
@@ -813,6 +1033,27 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
         }
     }
     let fact = fact::run(page, phrase);
+    // `the new contact is Henrik Moe, email henrik@norvik.no`
+    if fact.is_err() && phrase.words.iter().any(|word| word.is(",")) && phrase.find(", not").is_none() {
+        let parts: Vec<Phrase<'_, '_>> = phrase
+            .unmarked()
+            .words
+            .split(|word| word.is(","))
+            .filter(|words| !words.is_empty())
+            .map(|words| Phrase { request: phrase.request, words })
+            .collect();
+        let further = |part: &Phrase<'_, '_>| {
+            part.words.len() <= 5 && !fact::all_values(*part).is_empty() && !find::content(part.words).is_empty()
+        };
+        if parts.len() > 1
+            && parts[1..].iter().all(further)
+            && let Ok(new) = page.after_all(parts, |page, part| {
+                fact::run(page, part).or_else(|refusal| evidence::placed(page, part, None, false).ok_or(refusal))
+            })
+        {
+            return Ok(new);
+        }
+    }
     match fact {
         Ok(new) => Ok(new),
         Err(refusal @ (Refusal::Ambiguous { .. } | Refusal::Prohibition)) => Err(refusal),

@@ -119,6 +119,11 @@ pub(super) fn is_empty_word(word: &str) -> bool {
                 | "it's"
                 | "that's"
                 | "there's"
+                | "they're"
+                | "he's"
+                | "she's"
+                | "we're"
+                | "they'll"
                 | "being"
         )
 }

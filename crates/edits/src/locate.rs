@@ -117,6 +117,14 @@ fn is_whole(text: &str, place: &Range<usize>) -> bool {
     let bytes = text.as_bytes();
     let around = [place.start.wrapping_sub(1), place.start, place.end - 1, place.end]
         .map(|at| bytes.get(at).copied().unwrap_or(b' '));
+    // The `5` of `2.5` is no number of its own.
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let point = |byte: u8| matches!(byte, b'.' | b',');
+    if point(around[0]) && around[1].is_ascii_digit() && digit(place.start.wrapping_sub(2))
+        || point(around[3]) && around[2].is_ascii_digit() && digit(place.end + 1)
+    {
+        return false;
+    }
     if around.iter().all(u8::is_ascii) {
         let [before, first, last, after] = around.map(|byte| byte.is_ascii_alphanumeric());
         return !(before && first || last && after);

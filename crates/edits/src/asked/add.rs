@@ -12,6 +12,8 @@ use super::super::{
     words::Word,
 };
 
+use super::entry::{self, Kind};
+
 /// Where new words go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Where {
@@ -37,6 +39,15 @@ pub(in super::super) fn run(
     if phrase.unmarked().is_empty() {
         return Some(Err(Refusal::Vague));
     }
+    // `am Ende den Satz: …`, `à la fin : …`
+    let phrase = phrase
+        .strip("am ende|am schluss|a la fin|al final|alla fine|aan het eind|aan het einde|no final")
+        .map_or(phrase, |rest| {
+            let rest = rest
+                .strip("den satz|die zeile|la phrase|la frase|de zin|einen satz|une phrase|una frase|la ligne|la linea")
+                .unwrap_or(rest);
+            rest.unmarked_start_of_colon()
+        });
     // `add that she is off`
     let told =
         phrase.strip("que|che").or_else(|| phrase.strip("that|dass|dat").filter(|said| super::is_statement(*said)));
@@ -105,7 +116,11 @@ pub(in super::super) fn run(
     };
     // `'a weekend in Ghent' as another idea`
     let rest = match rest.words {
-        [first, second, ..] if first.quoted && second.is("as") => rest.to(1),
+        [first, second, others @ ..]
+            if first.quoted && second.is("as") && !others.iter().any(|word| word.is_any("after|before|between")) =>
+        {
+            rest.to(1)
+        }
         _ => rest,
     };
     if rest.strip("it as|this as|that as|them as").is_some() && !is_pronoun(rest) {
@@ -143,6 +158,11 @@ pub(in super::super) fn run(
     }
     if let Some(done) = to_label(page, rest) {
         return Some(Ok(done));
+    }
+    if let [only] = rest.words
+        && let Some(new) = with_setting(page, only.raw)
+    {
+        return Some(Ok(new));
     }
     let (what, list) = for_list(page, rest);
     let subject;
@@ -429,12 +449,33 @@ pub(super) fn announced_to(page: &Page, lead: Phrase<'_, '_>, content: &str) -> 
 
 /// Words that are given for the end: a sentence of their own unless they go on with the last one.
 fn natural(page: &Page, content: &str) -> Option<Result<String, Refusal>> {
+    if let Some(new) = with_setting(page, content) {
+        return Some(Ok(new));
+    }
     let first = content.split_whitespace().next().unwrap_or_default();
     let goes_on = super::super::small_words::is_preposition(first) || !first.starts_with(char::is_alphanumeric);
     let closed = page.text.trim_end().ends_with(['.', '!', '?']);
     let row = page.rows.iter().any(Row::is_lines)
         || super::super::list::takes_items(&page.text) && content.split_whitespace().count() <= 3;
     (closed && !goes_on && !row).then(|| Ok(with_sentence(page, content)))
+}
+
+/// `word_wrap=true` after the settings of the text, as they are set apart.
+fn with_setting(page: &Page, content: &str) -> Option<String> {
+    let (name, value) = content.split_once('=')?;
+    let word = |part: &str| !part.is_empty() && !part.contains(char::is_whitespace);
+    let settings: Vec<_> = page.labels.iter().filter(|label| label.is_setting).collect();
+    let [.., before, last] = settings.as_slice() else { return None };
+    if !word(name) || !word(value) || settings.iter().any(|label| page.at(&label.name).eq_ignore_ascii_case(name)) {
+        return None;
+    }
+    let between = &page.text[before.value.end..last.name.start];
+    Some(format!(
+        "{}{between}{}{}",
+        &page.text[..last.value.end],
+        content.trim_end_matches('.'),
+        &page.text[last.value.end..]
+    ))
 }
 
 fn lead_is_noun(named: Phrase<'_, '_>) -> bool {
@@ -550,7 +591,10 @@ enum Listed {
 fn for_list<'a, 'r>(page: &Page, phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Option<Listed>) {
     let joint =
         |word: &Word<'_>| word.is_any("among|amongst|onto|to|into|in|on|a|aux|alla|alle|aan|zu|zur|auf|aos|as|agli|ai");
-    let joints = (1..phrase.words.len().saturating_sub(1)).filter(|&at| joint(&phrase.words[at]));
+    // An article in one language is a preposition in another.
+    let english = phrase.words.iter().any(|word| word.is_any("to|on|into|onto|the"));
+    let joints = (1..phrase.words.len().saturating_sub(1))
+        .filter(|&at| joint(&phrase.words[at]) && !(english && phrase.words[at].is("a")));
     let mut unknown = None;
     for at in joints {
         match listed(page, phrase.from(at + 1)) {
@@ -665,7 +709,7 @@ fn beside(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>
         .words
         .iter()
         .rposition(|word| {
-            word.is_any("after|before|between|behind|nach|vor|apres|avant|despues|antes|dopo|prima|na|voor|depois")
+            word.is_any("after|before|between|behind|below|above|underneath|nach|vor|apres|avant|despues|antes|dopo|prima|na|voor|depois")
         })
         .filter(|at| *at > 0)?;
     let what = phrase.to(at).unmarked();
@@ -683,61 +727,44 @@ fn beside(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>
     if phrase.words[at].is("between") {
         let pair = phrase.from(at + 1);
         let and = pair.words.iter().position(|word| word.is("and"))?;
-        let (one, other) = (item_at(page, pair.to(and), None)?, item_at(page, pair.from(and + 1), Some(pair.to(and)))?);
-        if one.0 != other.0 || one.1 + 1 != other.1 {
+        let (entries, one) = entry::one(page, pair.to(and))?.ok()?;
+        let other = entry::within(page, &entries, pair.from(and + 1))?;
+        if one + 1 != other {
             return Some(Err(Refusal::placeless(content)));
         }
-        return Some(Ok(page.rows[one.0].with(&page.text, &[content], other.1)));
+        return Some(Ok(entries.with(page, content, other)));
     }
-    let after = phrase.words[at].is_any("after|behind|nach|apres|despues|dopo|na|depois");
-    let anchor = phrase.from(at + 1);
-    let (row, item) = item_at(page, anchor, None)?;
-    // What leads into a row may go with its first item.
-    let list = &page.rows[row];
-    if item == 0 && !list.is_lines() && !page.text[..list.items[0].start].trim_end().ends_with(':') {
-        return None;
-    }
-    Some(Ok(page.rows[row].with(&page.text, &[content], item + usize::from(after))))
+    let after = phrase.words[at].is_any("after|behind|below|underneath|nach|apres|despues|dopo|na|depois");
+    put_beside(page, phrase.from(at + 1), after, content)
 }
 
-/// The item that words name or count to: the row and its place in it.
-fn item_at(page: &Page, words: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Option<(usize, usize)> {
-    let words = words.unmarked();
-    let number = words.words.last().and_then(|word| word.raw.parse::<usize>().ok());
-    let counted =
-        words.words.first().is_some_and(|word| vocabulary::is(word.folded.trim_end_matches('s'), "part.item"))
-            || words.words.len() == 1 && page.rows.iter().any(|row| row.is_lines() && row.is_numbered(&page.text))
-            || before.is_some_and(|before| {
-                before.words.first().is_some_and(|word| vocabulary::is(word.folded.trim_end_matches('s'), "part.item"))
-            });
-    if let Some(number) = number.filter(|number| counted && *number > 0) {
-        let at = page.rows.iter().position(|row| row.is_lines())?;
-        return (number <= page.rows[at].items.len()).then_some((at, number - 1));
-    }
-    let keys: Vec<String> = match words.words {
-        [only] if only.quoted => super::super::page::keys(only.raw),
-        _ => super::super::find::content(words.words),
-    };
-    if keys.is_empty() {
-        return None;
-    }
-    let mut found = Vec::new();
-    for (row, list) in page.rows.iter().enumerate() {
-        for (at, item) in list.items.iter().enumerate() {
-            let inside = page.words_in(item);
-            if keys.iter().all(|key| inside.iter().any(|word| word.key == *key)) && inside.len() <= keys.len() + 2 {
-                found.push((row, at));
+/// The text with `content` before or after the entry that words name.
+fn put_beside(page: &Page, named: Phrase<'_, '_>, after: bool, content: &str) -> Option<Result<String, Refusal>> {
+    let (entries, at) = entry::one(page, named)?.ok()?;
+    match entries.kind {
+        // What leads into a row may go with its first item.
+        Kind::Row(row) => {
+            let list = &page.rows[row];
+            let led = !list.is_lines() && !page.text[..list.items[0].start].trim_end().ends_with(':');
+            if at == 0 && led {
+                return None;
             }
         }
+        // A row of a table has its cells.
+        Kind::Lines if page.at(&entries.bodies[at]).contains('|') && !content.contains('|') => return None,
+        Kind::Lines | Kind::Sentences => {}
     }
-    match found.as_slice() {
-        [only] => Some(*only),
-        _ => None,
-    }
+    let content = if entries.kind == Kind::Sentences && !content.ends_with(['.', '!', '?']) {
+        format!("{}.", capitalized(content))
+    } else {
+        content.to_owned()
+    };
+    Some(Ok(entries.with(page, &content, at + usize::from(after))))
 }
 
 /// `after the first sentence: …`, with the words given.
 pub(super) fn beside_part(page: &Page, rest: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+    let asked = rest;
     // `a step after step 2`
     let named = rest.words.iter().take_while(|word| {
         vocabulary::is(&word.folded, "article")
@@ -746,8 +773,17 @@ pub(super) fn beside_part(page: &Page, rest: Phrase<'_, '_>, content: &str) -> O
             || word.is_any("new|another|extra|additional|right|directly|just|row|line")
     });
     let rest = rest.from(named.count());
+    let rest = rest.strip("right|directly|just").unwrap_or(rest);
     let place = rest.strip("after|before")?;
-    let (part, which) = counting::part(place)?;
+    let Some((part, which)) = counting::part(place) else {
+        // `a sentence right after the one about watering`
+        let kind =
+            |word: &Word<'_>| word.is_any("sentence|line") && !place.words.iter().any(|word| word.is("sentence"));
+        let sentence = asked.words.iter().take(3).find(|word| kind(word)).filter(|word| word.is("sentence"));
+        let named = sentence.map(|word| place.words.iter().cloned().chain([word.clone()]).collect::<Vec<_>>());
+        let named = named.as_deref().map_or(place, |words| Phrase { request: place.request, words });
+        return put_beside(page, named, rest.starts("after"), content);
+    };
     let new = command::Operand { text: content.to_owned(), quoted: true };
     let after = rest.starts("after");
     Some(command::apply(&page.text, &Command::Insert { new, place: command::Place::BesidePart { part, which, after } }))

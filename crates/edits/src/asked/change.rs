@@ -164,6 +164,7 @@ pub(super) fn pair(
     before: Option<Phrase<'_, '_>>,
 ) -> Result<String, Refusal> {
     let text = page.text.as_str();
+    let named = old;
     let (old, which) = counted(old.unmarked(), which);
     // `with Samira as mentor`, where the text says mentor.
     let role = new.words.iter().position(|word| word.is("as")).filter(|at| *at > 0);
@@ -189,6 +190,9 @@ pub(super) fn pair(
         return find::set(&page, &described, &value).map(|edits| find::applied(&now, &edits));
     }
     let new_words = New::of(new).ok_or(Refusal::Vague)?;
+    if let Some(heading) = heading(page, old) {
+        return Ok(find::applied(text, &vec![(heading, new_words.text.trim_end_matches([':', '.']).to_owned())]));
+    }
     let body = new.unmarked().words;
     if body.len() > 1 && body[0].quoted && body[1..].iter().any(|word| word.is(",")) {
         return Err(Refusal::Unclear);
@@ -209,7 +213,8 @@ pub(super) fn pair(
     {
         return Err(Refusal::Later);
     }
-    if let Some(done) = super::items::set(page, old, &new_words) {
+    if let Some(done) = super::items::set(page, old, &new_words).or_else(|| super::items::set(page, named, &new_words))
+    {
         return done;
     }
     // `number 5 is too slow. Replace it with …`
@@ -230,6 +235,19 @@ pub(super) fn pair(
         && locate(text, old.raw(), Reach::Words).places.len() == 1
     {
         return pair(page, old.from(old.words.len() - 1), new, verb, which, before);
+    }
+    // `the sentence about the key`, `the line with the router`
+    let described =
+        named.words.iter().take(3).any(|word| word.is_any("sentence|line|bullet|item|entry|step|point|row"))
+            && named.words.iter().any(|word| word.is_any("about|with|on|regarding|mentioning|for|that|saying"));
+    if described
+        && (new_words.quoted || new.words.iter().any(|word| word.is(":")))
+        && let Some(Ok((entries, at))) = super::entry::one(page, named)
+    {
+        let ends = page.at(&entries.bodies[at]).ends_with(['.', '!', '?']);
+        let body = new_words.text.trim_end_matches('.');
+        let full = if ends && !body.ends_with(['!', '?']) { format!("{body}.") } else { new_words.text.clone() };
+        return Ok(find::applied(text, &vec![(entries.bodies[at].clone(), full)]));
     }
     if let Some((part, which)) = counting::part(old) {
         return command::apply(
@@ -266,6 +284,12 @@ pub(super) fn pair(
                 found => found.map(|edits| find::applied(text, &edits)),
             };
         }
+        // `change it to "Call Rosa again on Sunday"`: most of the one sentence that the text is, said anew.
+        let shared =
+            page.words.iter().filter(|word| super::super::page::keys(&new_words.text).contains(&word.key)).count();
+        if new_words.quoted && page.sentences.len() == 1 && shared * 2 >= page.words.len() {
+            return Ok(new_words.text.clone());
+        }
         return Err(Refusal::Unclear);
     }
     let quoted = old.words.iter().any(|word| word.quoted);
@@ -293,7 +317,9 @@ pub(super) fn pair(
         let rename = verb == "rename" || verb == "arrow" && !new_words.is_value() || or;
         let unknown_name =
             names && literal.is_empty() && !article && described.kinds.is_empty() && page.labels.is_empty();
-        let by_words = old_is_value || rename || unknown_name;
+        // `change day 7 to …` of `Day 7: Munch museum` is about what is said under it.
+        let whole_label = is_label && literal.iter().all(|place| page.labels.iter().any(|label| label.name == *place));
+        let by_words = old_is_value && !(whole_label && verb != "rename") || rename || unknown_name;
         let target = !by_words
             && (literal.is_empty()
                 || is_label
@@ -370,6 +396,29 @@ pub(super) fn pair(
         _ => Command::Change { old: operand, new, which },
     };
     super::settle(text, &[command])
+}
+
+/// The first line of a text, without its marks, where words name it as its heading and no other words of it are meant.
+pub(super) fn heading(page: &Page, named: Phrase<'_, '_>) -> Option<std::ops::Range<usize>> {
+    let named = named.strip("the|its|this").unwrap_or(named).unmarked();
+    let named = named.strip_end("of the note|of this note|of the list|of the thought|line").unwrap_or(named);
+    if !named.is_only("heading|title|headline|header")
+        || named.is_empty()
+        || page
+            .labels
+            .iter()
+            .any(|label| named.words.iter().any(|word| label.keys.contains(&super::super::page::key(word.raw))))
+    {
+        return None;
+    }
+    let line = super::super::sentence::lines(&page.text)
+        .into_iter()
+        .next()
+        .filter(|line| line.end < page.text.trim_end().len())?;
+    let body = page.at(&line);
+    let start = line.start + body.len() - body.trim_start_matches(['#', '*', ' ']).len();
+    let end = line.start + body.trim_end_matches([':', '*', ' ']).len();
+    (start < end).then_some(start..end)
 }
 
 /// The `Done` of `the column Done`, where the text has only that.

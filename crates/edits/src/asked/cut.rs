@@ -123,6 +123,15 @@ fn takes_all(lead: Phrase<'_, '_>) -> bool {
 fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, usize, Joint)> {
     let words = phrase.words;
     let word = &words[at];
+    // `… with "It was the switch." We found out today.`
+    let ended = at > start
+        && words[at - 1].quoted
+        && words[at - 1].raw.ends_with(['.', '!', '?'])
+        && word.raw.starts_with(char::is_uppercase)
+        && !word.quoted;
+    if ended {
+        return Some((at, at, Joint::Stop));
+    }
     if word.quoted || at == start && !word.is("(") {
         return None;
     }
@@ -226,6 +235,13 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
             return None;
         }
         if phrase.from(at).starts("as well as") {
+            return None;
+        }
+        // `items 2 and 4`
+        let is_number = |word: Option<&Word<'_>>| {
+            word.is_some_and(|word| word.raw.len() <= 2 && word.raw.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        if is_number(words.get(at + 1)) && is_number(at.checked_sub(1).map(|before| &words[before])) {
             return None;
         }
         if vocabulary::length(clause.unmarked().words, "remark") == clause.unmarked().words.len()
@@ -452,7 +468,15 @@ pub(in super::super) fn is_statement(phrase: Phrase<'_, '_>) -> bool {
         return false;
     }
     words.iter().enumerate().skip(1).take(9).any(|(at, word)| {
-        let finite = is_finite(word) || contracted(word);
+        // `Selma presents the demo`, `the line no longer exists`
+        let third = word.folded.len() > 3
+            && word.folded.ends_with('s')
+            && word.raw.bytes().all(|byte| byte.is_ascii_lowercase())
+            && (words[at - 1].is_any("longer|also|now|only|still|always|usually|already|he|she|it")
+                || at == 1
+                    && words[0].raw.starts_with(char::is_uppercase)
+                    && !words[0].is_any("the|a|an|my|our|all|some|both|new|two|three|no"));
+        let finite = is_finite(word) || contracted(word) || third;
         // `by Monday` before a verb tells of no subject.
         finite && !words[..at].iter().any(|word| word.is_any(",|:"))
     })

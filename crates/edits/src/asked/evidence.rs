@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::super::{
     find::{self, New, is_empty_word},
-    page::{Page, key},
+    page::{Page, key, keys},
     phrase::Phrase,
     value::{Kind, Value},
     vocabulary,
@@ -24,7 +24,13 @@ pub(super) fn placed(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'_, 
     if said.words.iter().any(|word| word.quoted || word.is_any(UNCERTAIN)) {
         return None;
     }
-    let news = super::fact::new_values(page, said);
+    let mut news = super::fact::new_values(page, said);
+    // `the Riesling deserves 18 points`, which the text says of another one.
+    let known = news.is_empty() && counts(page, said, &news).is_empty();
+    let sure = sure || known;
+    if known {
+        news = super::fact::all_values(said);
+    }
     let counts = counts(page, said, &news);
     let mut spans: Vec<(Range<usize>, Fresh)> = Vec::new();
     for span in news {
@@ -32,6 +38,8 @@ pub(super) fn placed(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'_, 
         spans.push((span, Fresh::Values(new)));
     }
     spans.extend(counts.into_iter().map(|(span, count)| (span, Fresh::Count(count))));
+    let names = new_names(page, said, &spans);
+    spans.extend(names.into_iter().map(|(span, name)| (span, Fresh::Name(name))));
     spans.sort_by_key(|(span, _)| span.start);
     if spans.is_empty() || spans.len() > MOST_VALUES || !is_free(said, &spans) {
         return None;
@@ -53,12 +61,17 @@ pub(super) fn placed(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'_, 
         }
         let mut context = Context::of(page, said, from..to, span, told);
         context.old.extend(old.iter().cloned());
+        context.is_chained = spans.len() > 1;
         match fresh {
             Fresh::Values(new) => edits.extend(places_of(page, &context, new, sure)?),
             Fresh::Count(count) => edits.push(place_of_count(page, &context, count, sure)?),
+            Fresh::Name(name) => edits.push((place_of_name(page, &context)?, (*name).to_owned())),
         }
     }
     edits.sort_by_key(|(place, _)| place.start);
+    if known && edits.iter().any(|(place, new)| keys(page.at(place)) == keys(new)) {
+        return None;
+    }
     let apart = edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start);
     let new = find::applied(&page.text, &edits);
     (apart && new != page.text).then_some(new)
@@ -86,7 +99,10 @@ fn is_tail(page: &Page, tail: Phrase<'_, '_>) -> bool {
             "at|after|since|from|until|during|following|because|next|last|this|starting|as|for|when|due|gross|net|each",
         )
     });
-    unknown == 0 || when && unknown <= 2 && !tail.words.iter().any(|word| word.is_any(",|and|;"))
+    let plain = |word: &Word<'_>| word.raw.bytes().all(|byte| byte.is_ascii_lowercase()) && !word.is_any("and|but|or");
+    unknown == 0
+        || unknown == 1 && tail.words.iter().all(plain)
+        || when && unknown <= 2 && !tail.words.iter().any(|word| word.is_any(",|and|;"))
 }
 
 /// Where the words between two values part: those before it belong to the first.
@@ -110,12 +126,15 @@ const UNCERTAIN: &str = "also|swap|or|either|maybe|perhaps|might|could|possibly|
 enum Fresh<'r> {
     Values(New),
     Count(Count<'r>),
+    Name(&'r str),
 }
 
 /// A number in words, and what it counts: `three nights`.
 struct Count<'r> {
     number: usize,
     written: &'r str,
+    /// What it counts, as it is written and as it is compared, if the text has that.
+    noun: Option<&'r str>,
     unit: Option<String>,
 }
 
@@ -140,8 +159,35 @@ fn counts<'r>(page: &Page, said: Phrase<'_, 'r>, values: &[Range<usize>]) -> Vec
         if number == 1 && unit.is_none() {
             continue;
         }
+        let noun = unit.map(|unit| unit.raw);
         let unit = unit.map(|unit| key(unit.raw)).filter(|unit| page.has(unit));
-        out.push((at..at + 1, Count { number, written: word.raw, unit }));
+        out.push((at..at + 1, Count { number, written: word.raw, noun, unit }));
+    }
+    out
+}
+
+/// The names that the text does not have, beside the values. Whoever does it need not be known: `Coach Delphine wants …`.
+fn new_names<'r>(
+    page: &Page,
+    said: Phrase<'_, 'r>,
+    taken: &[(Range<usize>, Fresh<'_>)],
+) -> Vec<(Range<usize>, &'r str)> {
+    let is_new = |at: usize| {
+        let word = &said.words[at];
+        word.raw.starts_with(char::is_uppercase)
+            && !is_empty_word(&word.folded)
+            && !word.raw.split('-').any(|part| page.has(&key(part)))
+            && !taken.iter().any(|(span, _)| span.contains(&at))
+    };
+    let mut out = Vec::new();
+    let verb = said.words.iter().position(|word| super::cut::is_finite(word)).unwrap_or(0);
+    let mut at = verb + 1;
+    while at < said.words.len() {
+        let count = (at..said.words.len()).take_while(|at| is_new(*at)).count();
+        if count > 0 {
+            out.push((at..at + count, said.from(at).to(count).raw()));
+        }
+        at += count.max(1);
     }
     out
 }
@@ -174,6 +220,10 @@ struct Context<'p> {
     old: Vec<String>,
     /// The key of the word right before the new value.
     before: Option<String>,
+    /// Whether another sentence told the words, which says less.
+    is_told: bool,
+    /// Whether one of several new things is looked for.
+    is_chained: bool,
 }
 
 impl<'p> Context<'p> {
@@ -187,18 +237,25 @@ impl<'p> Context<'p> {
         let outside = |at: &usize| !span.contains(at);
         let words: Vec<&Word<'_>> = around.clone().filter(outside).map(|at| &said.words[at]).collect();
         let mut out = Self::around(page, &words);
+        // `Oskar's interview is in room C03 and starts at 4:30`: what is said later is said of the same.
+        if out.keys.is_empty() && around.start > 0 {
+            let subject: Vec<&Word<'_>> = said.words[..around.start].iter().collect();
+            out.keys = Self::around(page, &subject).keys;
+        }
         if out.keys.is_empty()
             && let Some(told) = told
         {
             let words: Vec<&Word<'_>> = told.words.iter().collect();
             out.keys = Self::around(page, &words).keys;
+            out.is_told = true;
         }
-        out.before = span.start.checked_sub(1).map(|at| key(said.words[at].raw));
+        out.before = (0..span.start).rev().find(|at| !said.words[*at].is_mark()).map(|at| key(said.words[at].raw));
         out
     }
 
     fn around(page: &'p Page, words: &[&Word<'_>]) -> Self {
-        let mut out = Self { keys: Vec::new(), unknown: 0, old: Vec::new(), before: None };
+        let mut out =
+            Self { keys: Vec::new(), unknown: 0, old: Vec::new(), before: None, is_told: false, is_chained: false };
         // Whoever did it need not be known: `Coach Delphine wants …`.
         let verb = words.iter().position(|word| super::cut::is_finite(word) && !vocabulary::is(&word.folded, "be"));
         let owned = words.iter().take(4).any(|word| word.folded.ends_with("'s"));
@@ -234,10 +291,12 @@ impl<'p> Context<'p> {
 /// Whether two keys are of one family of words: `currently` and `current`, `ext` and `extension`.
 fn is_kin(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
-    short.len() >= 3
-        && long.starts_with(short)
-        && (short.len() >= 5 && long.len() - short.len() <= 3
-            || matches!((short, long), ("ext", "extens" | "extension")))
+    short.len() >= 5 && long.len() > short.len() + 2 && long.ends_with(short) && !long.is_ascii()
+        || short.len() >= 5 && long.len() > short.len() + 3 && long.ends_with(short)
+        || short.len() >= 3
+            && long.starts_with(short)
+            && (short.len() >= 5 && long.len() - short.len() <= 3
+                || matches!((short, long), ("ext", "extens" | "extension")))
 }
 
 /// Whether a word is too small to point anywhere.
@@ -305,8 +364,11 @@ fn place_of_count(page: &Page, context: &Context<'_>, count: &Count<'_>, sure: b
             continue;
         }
         let next = page.words.get(at + 1).filter(|next| page.text[word.place.end..next.place.start] == *" ");
+        let period = |key: &str| matches!(key, "day" | "week" | "month" | "year" | "hour" | "minut" | "night");
+        let lasts = count.noun.is_some_and(|noun| period(&key(noun)));
         let same = match &count.unit {
             Some(unit) => next.is_some_and(|next| next.key == *unit),
+            None if lasts => next.is_some_and(|next| period(&next.key)),
             None => number(written).is_some(),
         };
         if same {
@@ -320,7 +382,40 @@ fn place_of_count(page: &Page, context: &Context<'_>, count: &Count<'_>, sure: b
         Some(_) if old.starts_with(char::is_uppercase) => super::super::locate::capitalized(count.written),
         Some(_) => count.written.to_lowercase(),
     };
+    // One thing and several are not written alike.
+    let next = page.words.iter().find(|word| word.place.start > places[at].end);
+    if let (Some(next), Some(unit)) = (next, count.noun)
+        && (count.unit.as_deref() == Some(next.key.as_str())
+            && (old == "1" || number(old) == Some(1)) != (count.number == 1)
+            || count.unit.is_none()
+                && matches!(next.key.as_str(), "day" | "week" | "month" | "year" | "hour" | "minut" | "night"))
+    {
+        return Some((places[at].start..next.place.end, format!("{new} {unit}")));
+    }
     Some((places[at].clone(), new))
+}
+
+/// The one name of the text that stands as the new one does: after the same word, and near the words that are said of it.
+fn place_of_name(page: &Page, context: &Context<'_>) -> Option<Range<usize>> {
+    let before = context.before.as_deref()?;
+    let is_value =
+        |place: &Range<usize>| page.values.iter().any(|value| value.start < place.end && place.start < value.end);
+    let led = |words: &Range<usize>| {
+        words.start.checked_sub(1).map(|at| &page.words[at]).is_some_and(|word| {
+            word.key == before
+                && page.text[word.place.end..page.words[words.start].place.start].trim_start_matches('.') == " "
+        })
+    };
+    let places: Vec<Range<usize>> = super::person::names(page)
+        .into_iter()
+        .filter(|(place, words)| !is_value(place) && led(words))
+        .map(|(place, _)| place)
+        .collect();
+    match places.as_slice() {
+        [only] if context.unknown <= 1 => Some(only.clone()),
+        [_] => None,
+        _ => best(page, context, &places, false).map(|at| places[at].clone()),
+    }
 }
 
 /// Which of `places` the words around a new value point to, if that is certain.
@@ -329,7 +424,8 @@ fn best(page: &Page, context: &Context<'_>, places: &[Range<usize>], sure: bool)
     let most = scores.iter().copied().max()?;
     let mut at_most = (0..places.len()).filter(|&at| scores[at] == most);
     let at = at_most.next()?;
-    let needed = if places.len() == 1 { 1 } else { 2 };
+    let sure = sure || context.is_told && places.len() > 1;
+    let needed = if places.len() == 1 || context.is_chained { 1 } else { 2 };
     let tolerated = match most {
         0..=2 => 1,
         3..=5 => 2,
@@ -348,8 +444,14 @@ fn score(page: &Page, context: &Context<'_>, place: &Range<usize>, others: &[Ran
     let beside =
         at.checked_sub(1).map(|at| &page.words[at].key).zip(context.before.as_ref()).is_some_and(|(a, b)| a == b);
     let near: usize = context.keys.iter().map(|key| nearness(page, key, place, others)).sum();
+    let word = context.before.as_deref().unwrap_or_default();
     near + if named { 6 } else { 0 }
-        + if beside && !is_small(context.before.as_deref().unwrap_or_default()) { 2 } else { 0 }
+        + match beside {
+            true if !is_small(word) => 2,
+            // `leave on 4 April with Lufthansa`
+            true if context.is_chained => 1,
+            _ => 0,
+        }
 }
 
 /// How near a word of the text stands to a place.

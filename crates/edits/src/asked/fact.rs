@@ -53,6 +53,16 @@ const RULES: &[Rule] = &[
         counter_example: ["Tier: Silver", "another idea: a picnic"],
     },
     Rule {
+        run: renewed,
+        means: "a new one of a kind, and which",
+        example: [
+            "Ana's phone number is 0171 555 2310.",
+            "Ana got a new number: 0160 555 8874",
+            "Ana's phone number is 0160 555 8874.",
+        ],
+        counter_example: ["Ana's phone number is 0171 555 2310.", "Ana has a new car: a Skoda"],
+    },
+    Rule {
         run: contrasted,
         means: "one thing and not the other",
         example: ["Meet on Monday at noon.", "it is Tuesday instead of Monday", "Meet on Tuesday at noon."],
@@ -140,8 +150,12 @@ pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<Strin
     if said.is_empty() {
         return Err(Refusal::Unclear);
     }
-    if said.words.iter().any(|word| {
-        word.is_any("might|maybe|perhaps|probably|possibly|could|would|may") && word.raw.starts_with(char::is_lowercase)
+    let wishes = |at: usize| said.words.get(at + 1).is_some_and(|word| word.is_any("like|rather|prefer|love"));
+    if said.words.iter().enumerate().any(|(at, word)| {
+        let allows = word.is("may") && said.words.get(at + 1).is_some_and(|word| word.is_any("now|be"));
+        !(allows || word.is("would") && wishes(at))
+            && word.is_any("might|maybe|perhaps|probably|possibly|could|would|may")
+            && word.raw.starts_with(char::is_lowercase)
     }) {
         return Err(Refusal::Partly);
     }
@@ -443,31 +457,17 @@ fn one_value(
     find::set(page, &described, &new)
 }
 
+/// Where a statement has values.
+pub(super) fn all_values(said: Phrase<'_, '_>) -> Vec<Range<usize>> {
+    values_in(said, |_| true)
+}
+
 /// Where a statement has values that the text has not, without those that only tell when it came to be so.
 pub(super) fn new_values(page: &Page, said: Phrase<'_, '_>) -> Vec<Range<usize>> {
-    let mut out: Vec<Range<usize>> = Vec::new();
-    let mut at = 0;
-    while at < said.words.len() {
-        let starts = said.words[at].raw.contains(|c: char| c.is_ascii_digit() || c.is_uppercase())
-            || at > 0 && said.words[at].raw.chars().all(char::is_alphabetic);
-        let is_value = |to: &usize| {
-            let new = New::of(said.to(*to).from(at));
-            !said.words[*to - 1].is_mark() && new.is_some_and(|new| new.is_value() && new.values[0].start == 0)
-        };
-        let longest = (at + 1..=said.words.len().min(at + 8)).rev().find(is_value).filter(|_| starts);
-        match longest {
-            Some(to) => {
-                let raw = said.to(to).from(at).raw();
-                let raw = New::of(said.to(to).from(at)).map_or(raw, |new| &raw[raw.len() - new.text.len()..]);
-                let to_day = page.has(&key(raw)) && raw.chars().all(char::is_alphabetic);
-                if !page.text.contains(raw) && !to_day {
-                    out.push(at..to);
-                }
-                at = to;
-            }
-            None => at += 1,
-        }
-    }
+    let mut out = values_in(said, |raw| {
+        let to_day = page.has(&key(raw)) && raw.chars().all(char::is_alphabetic);
+        !page.text.contains(raw) && !to_day
+    });
     let when = |span: &Range<usize>| {
         let before = span.start.checked_sub(1).map(|at| &said.words[at]);
         let dates = find::only_values(said.to(span.end).from(span.start).raw())
@@ -490,6 +490,33 @@ pub(super) fn new_values(page: &Page, said: Phrase<'_, '_>) -> Vec<Range<usize>>
         let far =
             |span: &Range<usize>| span.start > end + 1 && !said.words[end..span.start].iter().any(|word| word.is(","));
         out.retain(|span| !dated(span) || !far(span));
+    }
+    out
+}
+
+/// The values of a statement that count, by where they stand.
+fn values_in(said: Phrase<'_, '_>, counts: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    while at < said.words.len() {
+        let starts = said.words[at].raw.contains(|c: char| c.is_ascii_digit() || c.is_uppercase())
+            || at > 0 && said.words[at].raw.chars().all(char::is_alphabetic);
+        let is_value = |to: &usize| {
+            let new = New::of(said.to(*to).from(at));
+            !said.words[*to - 1].is_mark() && new.is_some_and(|new| new.is_value() && new.values[0].start == 0)
+        };
+        let longest = (at + 1..=said.words.len().min(at + 8)).rev().find(is_value).filter(|_| starts);
+        match longest {
+            Some(to) => {
+                let raw = said.to(to).from(at).raw();
+                let raw = New::of(said.to(to).from(at)).map_or(raw, |new| &raw[raw.len() - new.text.len()..]);
+                if counts(raw) {
+                    out.push(at..to);
+                }
+                at = to;
+            }
+            None => at += 1,
+        }
     }
     out
 }
@@ -544,6 +571,24 @@ fn without_now<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
     }
 }
 
+/// `Ana got a new number: 0160 555 8874`.
+fn renewed(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let unclear = Refusal::Unclear;
+    let new = said.words.iter().position(|word| word.is("new")).ok_or(unclear.clone())?;
+    let at = new + said.from(new).words.iter().position(|word| word.is_any(":|,|-|–")).ok_or(unclear.clone())?;
+    let value = said.from(at + 1);
+    let value = value.strip("it's|it is|namely|that's|which is").unwrap_or(value);
+    let value = New::of(value).filter(New::is_value).ok_or(unclear.clone())?;
+    let mut described = wanted(said.to(at).from(new + 1));
+    let known = described.keys.iter().filter(|key| page.has(key)).count();
+    if known == 0 && described.kinds.is_empty() || at > new + 4 {
+        return Err(unclear);
+    }
+    described.keys.retain(|key| page.has(key));
+    described.keys.extend(content(said.to(new).words).into_iter().filter(|key| page.has(key)));
+    find::set(page, &described, &value).map(|edits| find::applied(&page.text, &edits))
+}
+
 /// `X is A instead of B`, `A, not B`.
 fn contrasted(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let joint = (1..said.words.len()).find(|&at| {
@@ -563,7 +608,18 @@ fn contrasted(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     {
         old = old.from(1);
     }
-    let places = places_of(page, old)?;
+    // `dans la salle Diderot et non dans la salle Voltaire`
+    let shared = (0..lead.words.len())
+        .map(|at| lead.words[at..].iter().zip(old.words).take_while(|(one, other)| one.folded == other.folded).count())
+        .max()
+        .unwrap_or(0);
+    if shared > 1 && shared < old.words.len() {
+        old = old.from(shared);
+    }
+    let places = match places_of(page, old) {
+        Err(refusal @ Refusal::Ambiguous { .. }) => several_places(page, lead, old).ok_or(refusal)?,
+        places => places?,
+    };
     let old_text = page.at(&places[0]);
     let (desc, new) = new_like(page, lead, old, old_text)?;
     accounted(page, desc)?;
@@ -574,6 +630,22 @@ fn contrasted(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         return Ok(find::applied(&page.text, &vec![edit]));
     }
     Ok(replace::put(&page.text, &places, |place| replace::styled(&page.text[place], &new_text), true))
+}
+
+/// Where the old words stand, if they do so more than once: everywhere for `both`, or in the one sentence that says the rest as well.
+fn several_places(page: &Page, lead: Phrase<'_, '_>, old: Phrase<'_, '_>) -> Option<Vec<Range<usize>>> {
+    let places = locate(&page.text, old.strip("the|a|an|at|in|on").unwrap_or(old).raw(), Reach::Words).places;
+    let all = lead.words.first().is_some_and(|word| word.is_any("both|all|every|each"));
+    if all {
+        return Some(places).filter(|places| places.len() > 1);
+    }
+    let keys: Vec<String> = content(lead.words).into_iter().filter(|key| page.has(key)).collect();
+    let says = |place: &Range<usize>| {
+        let words = page.words_in(&page.sentence_of(place));
+        !keys.is_empty() && keys.iter().all(|key| words.iter().any(|word| word.key == *key))
+    };
+    let found: Vec<Range<usize>> = places.into_iter().filter(says).collect();
+    (found.len() == 1).then_some(found)
 }
 
 /// `18 eggs` for the `12` of `eggs (12)`, `1 tablet a day` for the `2` of `2 tablets of it a day`.
@@ -768,7 +840,9 @@ fn taken_over(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         Some(phrase.request[first.start..last.end].trim_end_matches('.').to_owned())
     };
     let over = |words: &str| said.find(words);
-    let (old, new) = if let Some(at) = over(
+    let (old, new) = if let Some(at) = over("replaced by|replaced with|succeeded by") {
+        (names(said.to(at)), names(said.from(at + 2)))
+    } else if let Some(at) = over(
         "took over from|takes over from|has taken over from|replaced|replaces|has replaced|succeeded|succeeds|taking over from",
     ) {
         let length = if said.words[at].is_any("replaced|replaces|succeeded|succeeds") {
@@ -789,8 +863,26 @@ fn taken_over(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let places = locate(&page.text, &old, Reach::Words).places;
     match places.as_slice() {
         [] => Err(Refusal::not_in_text(&old)),
-        [only] => Ok(find::applied(&page.text, &vec![(only.clone(), new)])),
+        [only] => put_with_value(page, said, only, &new),
         _ => Err(Refusal::ambiguous(&old)),
+    }
+}
+
+/// `new` in place of a name, with the value that goes with each: `Rosuvastatin 10 mg` for `Atorvastatin 20 mg`.
+fn put_with_value(page: &Page, said: Phrase<'_, '_>, place: &Range<usize>, new: &str) -> Result<String, Refusal> {
+    let old = page.values.iter().find(|value| {
+        value.start == place.end + 1
+            && page.text[place.end..].starts_with(' ')
+            && matches!(value.kind, Kind::Number | Kind::Code)
+    });
+    let Some(old) = old else { return Ok(find::applied(&page.text, &vec![(place.clone(), new.to_owned())])) };
+    let after = said.raw().rfind(new).map_or("", |at| said.raw()[at + new.len()..].trim().trim_end_matches('.'));
+    match find::only_values(after).as_slice() {
+        [value] if find::alike(&page.text, old, after, value) => {
+            let edits = vec![(place.clone(), new.to_owned()), find::put_value(&page.text, old, after, value)];
+            Ok(find::applied(&page.text, &edits))
+        }
+        _ => Err(Refusal::Unclear),
     }
 }
 
@@ -1105,7 +1197,8 @@ fn inside(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
                         continue;
                     }
                     let place = text[start + before].place.start..text[after_old - 1].place.end;
-                    if page.at(&place).contains([',', ';', '(']) {
+                    let joins = words[from + before..from + after_new].iter().any(|word| word.is_any("and|or|but"));
+                    if joins || page.at(&place).contains([',', ';', '(']) {
                         continue;
                     }
                     let put = &said.request[words[from + before].start..words[from + after_new - 1].end];
@@ -1179,7 +1272,9 @@ pub(in super::super) fn added(page: &Page, phrase: Phrase<'_, '_>) -> Option<Str
         .any(|word| word.is_any("might|maybe|perhaps|probably|could|would|may|if|when|?|reminds|think|wonder"));
     let cue = |key: &String| matches!(key.as_str(), "well" | "too" | "also" | "addit" | "as");
     let news = content(said.from(verb + 1).words).iter().any(|key| !page.has(key) && !cue(key));
-    (known && named && sure && news && said.words.len() > verb + 1).then(|| super::add::with_sentence(page, said.raw()))
+    let contrasts = said.find("rather than|instead of|no longer").is_some();
+    (known && named && sure && news && !contrasts && said.words.len() > verb + 1)
+        .then(|| super::add::with_sentence(page, said.raw()))
 }
 
 /// The same for a statement that names somebody of the text and tells something that the text is silent about.

@@ -5,23 +5,16 @@
 use std::ops::Range;
 
 use super::super::{
-    command::Which,
     counting,
     find::{self, content},
-    page::{Page, Row, RowKind, key, keys as keys_of, uncounted},
+    page::{Page, Row, RowKind, is_weekday, key, keys as keys_of},
     phrase::Phrase,
     refusal::Refusal,
     vocabulary,
     words::Word,
 };
 
-/// Entries that stand one after the other.
-struct Entries {
-    /// What each of them says, without the number before it.
-    bodies: Vec<Range<usize>>,
-    /// Whether they are sentences.
-    sentences: bool,
-}
+use super::entry::{self, Entries};
 
 /// Where an entry goes.
 enum Target {
@@ -32,10 +25,22 @@ enum Target {
 }
 
 /// `move billing to the top`, `put step 3 before step 2`.
-pub(super) fn moved(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+pub(super) fn moved(
+    page: &Page,
+    phrase: Phrase<'_, '_>,
+    told: Option<Phrase<'_, '_>>,
+) -> Option<Result<String, Refusal>> {
     let rest = phrase.strip("move|put|bring|push|place|shift|list")?.unmarked();
     let (at, length) = target_at(rest)?;
-    reordered(page, rest.to(at), rest.from(at), length)
+    let named = rest.to(at);
+    // `it won't rain, so move that item to the bottom`
+    if super::remove::is_told(named)
+        && let Some(found) = told.and_then(|told| entry::told(page, told))
+        && let [only] = found.which.as_slice()
+    {
+        return put_at(page, &found.entries, *only, rest.from(at), length);
+    }
+    reordered(page, named, rest.from(at), length)
 }
 
 /// `onboarding should come first`, `step 3 has to happen before step 2`.
@@ -106,10 +111,21 @@ fn reordered(
     length: usize,
 ) -> Option<Result<String, Refusal>> {
     let named = named.unmarked();
-    let (entries, from) = match entry(page, named)? {
+    let (entries, from) = match entry::one(page, named)? {
         Ok(found) => found,
         Err(refusal) => return Some(Err(refusal)),
     };
+    put_at(page, &entries, from, target, length)
+}
+
+/// The text with the entry at `from` where `target` says.
+fn put_at(
+    page: &Page,
+    entries: &Entries,
+    from: usize,
+    target: Phrase<'_, '_>,
+    length: usize,
+) -> Option<Result<String, Refusal>> {
     let place = if length == 0 {
         match ENDS.iter().find(|(words, _)| target.strip(words).is_some())?.1 {
             true => Target::First,
@@ -121,9 +137,9 @@ fn reordered(
             true => {
                 let after =
                     target.to(length).words.iter().any(|word| word.is_any("after|behind|below|underneath|under"));
-                Target::Beside { entry: within(page, &entries, beside)?, after }
+                Target::Beside { entry: entry::within(page, entries, beside)?, after }
             }
-            false => Target::Nth(number(beside)?.index(entries.bodies.len())?),
+            false => Target::Nth(*entry::numbers(beside)?.indices(entries.bodies.len())?.first()?),
         }
     };
     let mut order: Vec<usize> = (0..entries.bodies.len()).filter(|at| *at != from).collect();
@@ -156,6 +172,13 @@ pub(super) fn swapped(
         let [(entries, one), (_, other)] = found.as_slice() else { return None };
         return Some(Ok(exchanged(page, &entries.bodies[*one], &entries.bodies[*other])));
     }
+    // `items 2 and 4`, `the first two steps`
+    if entry::numbers(rest).is_some()
+        && let Some(Ok(named)) = entry::some(page, rest)
+        && let [one, other] = named.which.as_slice()
+    {
+        return Some(Ok(exchanged(page, &named.entries.bodies[*one], &named.entries.bodies[*other])));
+    }
     let and = rest.words.iter().position(|word| word.is_any("and|with"))?;
     let end = rest.words.iter().position(|word| word.is_any(":|;|,")).unwrap_or(rest.words.len());
     let (one, other) = (rest.to(and).unmarked(), rest.to(end).from(and + 1).unmarked());
@@ -170,13 +193,26 @@ pub(super) fn swapped(
     if let (Some(one), Some(other)) = (named(one), named(other)) {
         return Some(Ok(exchanged(page, &one, &other)));
     }
-    let (entries, first) = entry(page, one)?.ok()?;
+    let (entries, first) = entry::one(page, one)?.ok()?;
     // `steps 2 and 3`
-    let second = within(page, &entries, other)
+    let second = entry::within(page, &entries, other)
         .or_else(|| {
             other.words.first().and_then(|word| word.raw.parse::<usize>().ok()).and_then(|at| at.checked_sub(1))
         })
         .filter(|at| *at < entries.bodies.len() && *at != first)?;
+    // `swap Wednesday and Friday` of `Wed push, Fri pull`: the days stay where they are.
+    let days = [(one, first), (other, second)].map(|(named, at)| {
+        let body = &entries.bodies[at];
+        let words = page.words_in(body);
+        let leads = words.len() > 1
+            && words[0].place.start == body.start
+            && is_weekday(page.at(&words[0].place))
+            && words[0].key == key(named.raw());
+        leads.then(|| words[1].place.start..body.end)
+    });
+    if let [Some(one), Some(other)] = &days {
+        return Some(Ok(exchanged(page, one, other)));
+    }
     // `swap push day and pull day`: what is named changes places, and not the day beside it.
     let spot = |named: Phrase<'_, '_>, body: &Range<usize>| {
         let at = page.at(body).to_lowercase().find(&named.strip("the").unwrap_or(named).raw().to_lowercase());
@@ -202,7 +238,9 @@ fn mentions(page: &Page, told: Phrase<'_, '_>) -> Vec<(Entries, usize)> {
     for at in 0..told.words.len().min(LONGEST) {
         for count in [2, 3, 1] {
             let named = told.from(at).to(count);
-            let Some(Ok(found)) = (named.words.len() == count).then(|| entry(page, named)).flatten() else { continue };
+            let Some(Ok(found)) = (named.words.len() == count).then(|| entry::one(page, named)).flatten() else {
+                continue;
+            };
             if !out.iter().any(|(entries, at)| entries.bodies[*at] == found.0.bodies[found.1]) {
                 out.push(found);
             }
@@ -226,7 +264,15 @@ pub(super) fn ticked(
     let rest =
         rest.strip_end("off|as done|in the list|on the list|off the list|as completed|too|as well").unwrap_or(rest);
     let boxes = boxes(page)?;
-    let pronoun = super::remove::is_pronoun(rest)
+    if rest.strip("all|every|each|everything").is_some_and(|after| {
+        after.words.iter().all(|word| word.is_any("the|of|items|boxes|box|item|them|tasks|entries|on|list|in|off"))
+    }) {
+        let edits = boxes.iter().map(|(place, _)| (place.clone(), marked(place, off.is_none()).to_owned())).collect();
+        let new = find::applied(&page.text, &edits);
+        return Some(if new == page.text { Err(Refusal::Prohibition) } else { Ok(new) });
+    }
+    let pronoun = super::remove::is_told(rest)
+        || super::remove::is_pronoun(rest)
         || rest.strip("both|those|them|these|that|this|it|the two").is_some_and(|after| {
             after
                 .words
@@ -240,11 +286,29 @@ pub(super) fn ticked(
             rest.words.split(|word| word.is_any("and|,")).map(|words| Phrase { request: rest.request, words }).collect()
         }
     };
+    let boxes = boxes.as_slice();
+    put_marks(page, boxes, rest, &parts, pronoun, off.is_none())
+}
+
+/// `those two can be checked off`, after what was told of them.
+pub(super) fn tick_told(page: &Page, object: Phrase<'_, '_>, told: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    put_marks(page, &boxes(page)?, object, &[told], true, true)
+}
+
+/// The text with the boxes ticked that `parts` name, or, where a pronoun points to them, tell of.
+fn put_marks(
+    page: &Page,
+    boxes: &[(Range<usize>, Range<usize>)],
+    rest: Phrase<'_, '_>,
+    parts: &[Phrase<'_, '_>],
+    pronoun: bool,
+    on: bool,
+) -> Option<Result<String, Refusal>> {
     let mut edits = find::Edits::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
-        let found = match number(*part).and_then(|number| number.index(boxes.len())) {
-            Some(at) => vec![at],
-            None => said_in(page, &boxes, *part, pronoun),
+        let found = match entry::numbers(*part).and_then(|numbers| numbers.indices(boxes.len())) {
+            Some(at) => at,
+            None => said_in(page, boxes, *part, pronoun),
         };
         let both = pronoun && rest.words.iter().any(|word| word.is_any("both|two")) && found.len() != 2;
         if found.is_empty() || both || found.len() > 1 && !pronoun {
@@ -254,8 +318,7 @@ pub(super) fn ticked(
                 Refusal::ambiguous(part.raw())
             }));
         }
-        let mark = if off.is_some() { " " } else { "x" };
-        edits.extend(found.iter().map(|at| (boxes[*at].0.clone(), mark.to_owned())));
+        edits.extend(found.iter().map(|at| (boxes[*at].0.clone(), marked(&boxes[*at].0, on).to_owned())));
     }
     edits.sort_by_key(|(place, _)| place.start);
     edits.dedup_by_key(|(place, _)| place.start);
@@ -268,6 +331,16 @@ pub(super) fn is_whole(phrase: Phrase<'_, '_>) -> bool {
     phrase.words.iter().any(|word| word.is_any("task|thought|memory|note|everything|all|whole"))
 }
 
+/// What a box becomes.
+fn marked(place: &Range<usize>, on: bool) -> &'static str {
+    match (place.len() > 1, on) {
+        (true, true) => "☑",
+        (true, false) => "☐",
+        (false, true) => "x",
+        (false, false) => " ",
+    }
+}
+
 /// The boxes of a list, each with what its line says.
 fn boxes(page: &Page) -> Option<Vec<(Range<usize>, Range<usize>)>> {
     let row = page.rows.iter().find(|row| row.is_lines())?;
@@ -275,6 +348,10 @@ fn boxes(page: &Page) -> Option<Vec<(Range<usize>, Range<usize>)>> {
     let boxes: Vec<_> = (0..row.items.len())
         .filter_map(|at| {
             let lead = &page.text[lines[at].start..row.items[at].start];
+            if let Some(open) = ["☐", "☑"].iter().find_map(|mark| lead.find(mark)) {
+                let start = lines[at].start + open;
+                return Some((start..start + "☐".len(), row.items[at].clone()));
+            }
             let open = ["[ ]", "[x]", "[X]"].iter().find_map(|mark| lead.find(mark))?;
             let start = lines[at].start + open + 1;
             Some((start..start + 1, row.items[at].clone()))
@@ -285,7 +362,8 @@ fn boxes(page: &Page) -> Option<Vec<(Range<usize>, Range<usize>)>> {
 
 /// Which lines say all of `part`, or, where it only tells of them, something of it.
 fn said_in(page: &Page, boxes: &[(Range<usize>, Range<usize>)], part: Phrase<'_, '_>, loosely: bool) -> Vec<usize> {
-    let keys = content(part.words);
+    let mut keys = content(part.words);
+    keys.extend(part.words.iter().filter(|word| word.quoted).flat_map(|word| keys_of(word.raw)));
     let words = |at: usize| page.words_in(&boxes[at].1);
     let says = |at: usize, key: &String| words(at).iter().any(|word| word.key == *key);
     let fits = |at: &usize| match loosely {
@@ -297,47 +375,9 @@ fn said_in(page: &Page, boxes: &[(Range<usize>, Range<usize>)], part: Phrase<'_,
     (0..boxes.len()).filter(fits).collect()
 }
 
-/// Which one of several a number means.
-struct Number(Which);
-
-impl Number {
-    fn index(&self, count: usize) -> Option<usize> {
-        match self.0 {
-            Which::Nth(number) => number.checked_sub(1).filter(|at| *at < count),
-            Which::Last => count.checked_sub(1),
-            Which::Only | Which::Every => None,
-        }
-    }
-}
-
-/// `step 2`, `#3`, `the second exercise`, `number 4`, `the last one`.
-fn number(phrase: Phrase<'_, '_>) -> Option<Number> {
-    let rest = phrase.unmarked();
-    let rest = rest.strip("the|that|my|our").unwrap_or(rest);
-    match rest.words {
-        [one] if one.raw.starts_with('#') || one.raw.bytes().all(|byte| byte.is_ascii_digit()) => {
-            one.raw.trim_start_matches('#').parse().ok().map(|number| Number(Which::Nth(number)))
-        }
-        [one] => counting::ordinal(&one.folded).map(Number),
-        [noun, count] if count.raw.trim_start_matches('#').bytes().all(|byte| byte.is_ascii_digit()) => {
-            let counts = counting::part_noun(&noun.folded).is_some()
-                || vocabulary::is(&noun.folded, "part.item")
-                || noun.is_any("number|no|task|steps|items|points|bullets|exercise|option|row|line|entries|sentence");
-            counts
-                .then(|| count.raw.trim_start_matches('#').parse().ok())
-                .flatten()
-                .map(|number| Number(Which::Nth(number)))
-        }
-        [count, noun] if !noun.is_mark() => {
-            noun.raw.chars().all(char::is_lowercase).then(|| counting::ordinal(&count.folded)).flatten().map(Number)
-        }
-        _ => None,
-    }
-}
-
 /// The list and the item of it that `named` counts to: `the second question`.
 pub(super) fn counted(page: &Page, named: Phrase<'_, '_>) -> Option<(usize, usize)> {
-    let number = number(named)?;
+    let numbers = entry::numbers(named)?;
     let named = named.unmarked();
     let is_other = |word: &Word<'_>| word.is_any("line|sentence|paragraph|word|row|time|day|date|week|month|year");
     if named.words.iter().any(is_other) {
@@ -361,13 +401,14 @@ pub(super) fn counted(page: &Page, named: Phrase<'_, '_>) -> Option<(usize, usiz
     if !counts {
         return None;
     }
-    Some((*row, number.index(page.rows[*row].items.len())?))
+    let which = numbers.indices(page.rows[*row].items.len())?;
+    if let [only] = which.as_slice() { Some((*row, *only)) } else { None }
 }
 
 /// The words of a statement that count to an item.
 pub(super) fn told_item<'a, 'r>(told: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
     let pairs = (0..told.words.len().saturating_sub(1)).map(|at| told.from(at).to(2));
-    let mut named = pairs.filter(|pair| number(*pair).is_some());
+    let mut named = pairs.filter(|pair| entry::numbers(*pair).is_some());
     let first = named.next()?;
     named.next().is_none().then_some(first)
 }
@@ -403,65 +444,4 @@ pub(super) fn set(page: &Page, named: Phrase<'_, '_>, new: &find::New) -> Option
         None if digits && !new.quoted => Some(Err(Refusal::ambiguous(named.raw()))),
         None => Some(Ok(find::applied(&page.text, &vec![(item.clone(), new.text.trim_end_matches('.').to_owned())]))),
     }
-}
-
-/// The entries that one is named of, and which; `None` if nothing is named so.
-fn entry(page: &Page, named: Phrase<'_, '_>) -> Option<Result<(Entries, usize), Refusal>> {
-    let named = named.unmarked();
-    if named.words.iter().any(|word| word.is_any("sentence|sentences|paragraph")) {
-        let entries = Entries { bodies: page.sentences.clone(), sentences: true };
-        let at = number(named)
-            .and_then(|number| number.index(entries.bodies.len()))
-            .or_else(|| within(page, &entries, named))?;
-        return (entries.bodies.len() > 1).then_some(Ok((entries, at)));
-    }
-    let lists: Vec<Entries> =
-        page.rows.iter().filter(|row| row.items.len() > 1).map(|row| entries(page, row)).collect();
-    if let Some(number) = number(named) {
-        let lines = page.rows.iter().filter(|row| row.is_lines()).count();
-        let fitting: Vec<Entries> =
-            page.rows.iter().filter(|row| row.is_lines() || lines == 0).map(|row| entries(page, row)).collect();
-        let [only] = <[Entries; 1]>::try_from(fitting).ok()?;
-        let at = number.index(only.bodies.len())?;
-        return Some(Ok((only, at)));
-    }
-    let mut found: Vec<(Entries, usize)> =
-        lists.into_iter().filter_map(|entries| within(page, &entries, named).map(|at| (entries, at))).collect();
-    match found.len() {
-        0 => None,
-        1 => found.pop().map(Ok),
-        _ => Some(Err(Refusal::ambiguous(named.raw()))),
-    }
-}
-
-/// Which of `entries` has all words of `named`, if it is one.
-fn within(page: &Page, entries: &Entries, named: Phrase<'_, '_>) -> Option<usize> {
-    if let Some(number) = number(named) {
-        return number.index(entries.bodies.len());
-    }
-    let quoted = named.words.iter().filter(|word| word.quoted).flat_map(|word| keys_of(word.raw));
-    let keys: Vec<String> = content(named.words)
-        .into_iter()
-        .chain(quoted)
-        .filter(|key| !entries.sentences || !matches!(key.as_str(), "sentenc" | "paragraph"))
-        .collect();
-    let says = |at: &usize| {
-        let words = page.words_in(&entries.bodies[*at]);
-        !keys.is_empty() && keys.iter().all(|key| words.iter().any(|word| word.key == *key))
-    };
-    let found: Vec<usize> = (0..entries.bodies.len()).filter(says).collect();
-    if let [only] = found.as_slice() { Some(*only) } else { None }
-}
-
-/// The items of a list without the numbers that stay where they are, and with the boxes that go with them.
-fn entries(page: &Page, row: &Row) -> Entries {
-    let body = |at: usize| {
-        let item = &row.items[at];
-        if let RowKind::Lines(lines) = &row.kind {
-            let lead = &page.text[lines[at].start..item.start];
-            return lead.find('[').map_or(item.start, |open| lines[at].start + open)..item.end;
-        }
-        uncounted(page.at(item)).map_or(item.start, |body| item.end - body.len())..item.end
-    };
-    Entries { bodies: (0..row.items.len()).map(body).collect(), sentences: false }
 }

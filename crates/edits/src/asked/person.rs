@@ -32,6 +32,37 @@ pub(super) fn renamed(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refus
     everywhere(page, old, new)
 }
 
+/// `change the name everywhere` after `Helen has been replaced by Miriam`, `the project was renamed from Falcon to Kestrel`.
+pub(super) fn renamed_as_told(
+    page: &Page,
+    asked: Phrase<'_, '_>,
+    told: Phrase<'_, '_>,
+) -> Option<Result<String, Refusal>> {
+    let asked = asked.unmarked();
+    let verb = vocabulary::length(asked.words, "change").max(vocabulary::length(asked.words, "replace"));
+    let object = asked.from(verb);
+    let only_points = object.words.iter().all(|word| {
+        word.is_any("it|the|name|this|that|them|accordingly|in|all|both|places|throughout|everywhere|every|place|her|his|their|note|here|old|one")
+    });
+    if verb == 0 || !only_points {
+        return None;
+    }
+    let told = told.unmarked();
+    let at = told.find("renamed|replaced|called|rebranded|succeeded|changed")?;
+    let rest = told.from(at + 1);
+    let (old, new) = match rest.strip("from") {
+        Some(rest) => {
+            let to = rest.words.iter().position(|word| word.is_any("to|as|by"))?;
+            (rest.to(to), rest.from(to + 1))
+        }
+        None => {
+            let verb = told.words.iter().position(|word| super::cut::is_verb(&word.folded))?;
+            (told.to(verb), rest.strip("by|to|as|with").unwrap_or(rest))
+        }
+    };
+    Some(everywhere(page, name(old)?, name(new.strip_end("now|instead").unwrap_or(new))?))
+}
+
 /// `text` with `new` wherever `old` stands, also as the owner of something.
 fn everywhere(page: &Page, old: &str, new: &str) -> Result<String, Refusal> {
     let places = locate(&page.text, old, Reach::Words).places;
@@ -130,7 +161,7 @@ fn new_name(page: &Page, said: Phrase<'_, '_>) -> Option<(usize, usize)> {
 }
 
 /// The names of a text: where they stand, and which words they are.
-fn names(page: &Page) -> Vec<(Range<usize>, Range<usize>)> {
+pub(super) fn names(page: &Page) -> Vec<(Range<usize>, Range<usize>)> {
     let mut out: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     for (at, word) in page.words.iter().enumerate() {
         if !page.at(&word.place).starts_with(char::is_uppercase) {

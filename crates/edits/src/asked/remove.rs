@@ -5,13 +5,16 @@ use std::ops::Range;
 use super::super::{
     command::{self, Command},
     find::{content, is_empty_word},
-    page::{Page, Row, key},
+    page::{Page, Row, key, split_conjunction},
     phrase::Phrase,
     refusal::Refusal,
     removal, sentence, vocabulary,
     words::Word,
 };
-use super::sound::is_broken;
+use super::{
+    entry::{self, Kind},
+    sound::is_broken,
+};
 
 /// What kind of part a noun names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,9 +47,30 @@ pub(in super::super) fn run(
         // `remove the stain from the shirt` may be what the text says.
         return literally(page, phrase).unwrap_or_else(|| Err(Refusal::not_in_text(whence.raw())));
     }
-    if is_pronoun(what) || is_told_part(what) && before.is_some() {
+    if is_told(what) && (is_pronoun(what) || before.is_some()) {
         let before = before.ok_or(Refusal::Unclear)?;
-        return of_statement(page, before);
+        let many = what.words.iter().any(|word| word.is_any("both|two|three|those|these|them|they"));
+        let done = of_statement(page, before);
+        if done.is_ok() && !many {
+            return done;
+        }
+        // `Audible and Duolingo were cancelled, so both should come off`
+        let wanted = match what.words.iter().find(|word| word.is_any("both|two|three")) {
+            Some(word) if word.is("three") => 3,
+            Some(_) => 2,
+            None => 1,
+        };
+        let named = entry::told(page, before).filter(|named| {
+            if wanted == 1 && !many {
+                named.which.len() == 1
+            } else {
+                named.which.len() >= wanted && (wanted == 1 || named.which.len() == wanted)
+            }
+        });
+        return match named.and_then(|named| named.entries.without(page, &named.which)) {
+            Some(changed) if !is_broken(text, &changed) => Ok(changed),
+            _ => done,
+        };
     }
     if let Some(done) = numbered(page, what) {
         return done;
@@ -55,8 +79,28 @@ pub(in super::super) fn run(
         .and_then(|changed| if is_broken(text, &changed) { Err(Refusal::ambiguous(what.raw())) } else { Ok(changed) })
     {
         Ok(changed) => Ok(changed),
-        Err(refusal) => each(page, what, before).unwrap_or(Err(refusal)),
+        Err(refusal) => each(page, what, before)
+            .filter(Result::is_ok)
+            .or_else(|| entries(page, what).map(Ok))
+            .unwrap_or(Err(refusal)),
     }
+}
+
+/// The text without the entries that words name: `the one at 14:30`, `the first two steps`.
+fn entries(page: &Page, what: Phrase<'_, '_>) -> Option<String> {
+    let named = entry::some(page, what)?.ok()?;
+    // `14:00 and 14:30` are two things in one.
+    if let ([only], Kind::Row(row)) = (named.which.as_slice(), named.entries.kind)
+        && !page.rows[row].is_lines()
+        && let (first, Some(joint)) = split_conjunction(page.at(&named.entries.bodies[*only]))
+    {
+        let body = &named.entries.bodies[*only];
+        let last = body.start + first.len() + joint.len()..body.end;
+        let keys = content(what.words);
+        let all = |part: &Range<usize>| keys.iter().all(|key| page.words_in(part).iter().any(|word| word.key == *key));
+        return all(&last).then(|| format!("{}{}", &page.text[..body.start + first.len()], &page.text[last.end..]));
+    }
+    named.entries.without(page, &named.which).filter(|changed| !is_broken(&page.text, changed))
 }
 
 /// `items 2 and 4`, `number 1`.
@@ -162,8 +206,20 @@ pub(super) fn is_pronoun(phrase: Phrase<'_, '_>) -> bool {
 }
 
 /// `that bullet`, `this sentence`: a part that was told of.
+/// Whether words only point to what was told: `it`, `that bit`, `those two`.
+pub(super) fn is_told(what: Phrase<'_, '_>) -> bool {
+    is_pronoun(what)
+        || is_told_part(what)
+        || what.words.len() <= 3
+            && what.words[0].is_any("those|these|both|that|this|it|they|he|she|the")
+            && what.words[1..].iter().all(|word| {
+                word.is_any("two|three|ones|one|items|both|of|them|those|boxes|entries|box|tasks|lines|rows|names")
+            })
+            && (what.words.len() > 1 || !what.words[0].is("the"))
+}
+
 fn is_told_part(what: Phrase<'_, '_>) -> bool {
-    matches!(what.words, [that, part] if that.is_any("that|this") && part_of(part).is_some())
+    matches!(what.words, [that, part] if that.is_any("that|this|its|his|her|their") && (part_of(part).is_some() || part.is_any("rule|box|record|column|slot|viewing|appointment|reservation|booking")))
 }
 
 fn resolved(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Result<String, Refusal> {

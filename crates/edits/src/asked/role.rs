@@ -67,6 +67,18 @@ fn announces(lead: Phrase<'_, '_>, role: Role, next: &Piece<'_, '_>) -> bool {
     let wrong = vocabulary::length_at_end(lead.unmarked().words, "wrong") > 0;
     let named =
         next.joint == Joint::Colon && vocabulary::length(lead.unmarked().words, "told") == lead.unmarked().words.len();
+    // `two rules were changed at yesterday's meeting.`
+    let counted = matches!(next.joint, Joint::Stop | Joint::Colon)
+        && lead.words.iter().take(8).any(|word| word.is_any("two|three|four|some|several|few"))
+        && lead
+            .words
+            .iter()
+            .any(|word| word.is_any("updates|changes|corrections|changed|things|points|details|wrong|news"))
+        && !lead.words.iter().any(|word| word.quoted || word.raw.contains(|c: char| c.is_ascii_digit()))
+        && lead.words.len() <= 12;
+    if told && counted {
+        return true;
+    }
     let listed = next.joint == Joint::Colon && role == Role::Fragment && cut::is_announcement(lead);
     told && (wrong
         || named
@@ -136,7 +148,15 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
     {
         return Role::Courtesy;
     }
-    if piece.joint == Joint::Because {
+    let purpose = phrase.strip("for").is_some_and(|rest| {
+        rest.words.len() <= 4
+            && rest.unmarked().words.last().is_some_and(|word| {
+                word.is_any(
+                    "reasons|reason|purposes|sake|clarity|completeness|consistency|safety|privacy|record|records",
+                )
+            })
+    });
+    if piece.joint == Joint::Because || purpose && pieces.len() > 1 {
         return Role::Reason;
     }
     // `, the user wants to take the course after all` tells why.
@@ -146,7 +166,7 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
     {
         return Role::Statement;
     }
-    let boxed = ["[ ] ", "[x] ", "[X] "].iter().any(|mark| page.text.contains(mark));
+    let boxed = ["[ ] ", "[x] ", "[X] ", "☐ ", "☑ "].iter().any(|mark| page.text.contains(mark));
     if boxed && phrase.words[0].is_any("tick|untick|check|uncheck|cross") && !super::items::is_whole(phrase) {
         return Role::Command;
     }
@@ -221,7 +241,13 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
     let is_list = !page.rows.is_empty();
     let names_item =
         is_list && what.words.iter().any(|word| vocabulary::is(&word.folded, "part.item")) && what.words.len() > 2;
-    let told = !what.words.iter().any(|word| word.is_any("this|thought|memory|note"))
+    // `remove the information about the spare key`
+    let part = object.words.iter().position(|word| vocabulary::is(&word.folded, "part.any"));
+    let about = part.is_some_and(|part| vocabulary::length(&object.words[part + 1..], "about") > 0);
+    if about && page.sentences.len() > 1 && keys.iter().any(|key| page.has(key)) {
+        return false;
+    }
+    let told = !object.words.iter().any(|word| word.is_any("this|thought|memory|note"))
         && before.iter().any(|before| {
             let keys = find::content(before.words);
             let item = page.rows.iter().any(|row| {
@@ -231,7 +257,7 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
                 word.is_any("item|step|bullet|doubled|duplicate|question|point|number|entry|task|issue|line")
             });
             let quoted = before.words.iter().any(|word| word.quoted);
-            let sentence = page.sentences.len() > 1 && keys.iter().any(|key| page.has(key));
+            let sentence = (page.sentences.len() > 1 || here > 0) && keys.iter().any(|key| page.has(key));
             is_list && item || counted || quoted || sentence
         });
     !names_item && !told

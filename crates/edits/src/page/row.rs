@@ -165,6 +165,13 @@ fn row(text: &str, range: Range<usize>, heading: usize) -> Option<Row> {
         None => split_conjunction(&text[start..end]),
     };
     let separator = separator.unwrap_or(", ");
+    // `office hours Tue and Thu, emergency line 555`: what goes on after a joining word is no last item.
+    let (before, conjunction) = match conjunction {
+        Some(word) if before.contains(", ") && text[start + before.len() + word.len()..end].contains(", ") => {
+            (&text[start..end], None)
+        }
+        _ => (before, conjunction),
+    };
     let mut items: Vec<Range<usize>> = Vec::new();
     let mut from = start;
     for piece in pieces(before, separator) {
