@@ -67,6 +67,7 @@ cases! { $
         the_sessions_of_a_key_are_bounded;
     thoughts:
         a_stored_thought_is_read_back_whole,
+        every_text_is_kept_verbatim,
         a_thought_survives_reopening,
         another_account_cannot_reach_it,
         creation_times_strictly_increase,

@@ -19,6 +19,19 @@ pub(crate) async fn a_stored_thought_is_read_back_whole(given: &Given) {
     assert_eq!(stored.updated_at, stored.created_at);
 }
 
+pub(crate) async fn every_text_is_kept_verbatim(given: &Given) {
+    let text = " \0 a NUL, \u{7f} \u{feff}\u{202e}\r\n\u{10ffff} and e\u{301}\0";
+    let thought = given.a_thought(text).await;
+    let kept = given.store.get(given.account, thought.id).await.unwrap().unwrap();
+    assert_eq!(kept.raw_text.as_str(), text);
+    let reworded =
+        given.store.update(given.account, thought.id, change(&thought, Some("\0two\0"), None)).await.unwrap();
+    assert!(matches!(reworded, Updated::Done(thought) if thought.raw_text.as_str() == "\0two\0"));
+    let revision = given.store.get_revision(given.account, thought.id, 1).await.unwrap().unwrap();
+    assert_eq!(revision.text, Some((text.to_owned(), "\0two\0".to_owned())));
+    assert_eq!(given.search("two").await, [thought.id]);
+}
+
 pub(crate) async fn a_thought_survives_reopening(given: &Given) {
     let thought = given.a_thought("Ana lives in Lisbon").await;
     given.store.close().await.unwrap();

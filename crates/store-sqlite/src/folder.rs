@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use model::{AccountId, Clock};
 use store::StoreError;
+use store::backend::Work;
 
 use crate::account::AccountFile;
 use crate::accounts::OpenAccounts;
@@ -19,7 +20,6 @@ use crate::schema;
 use crate::stamp::Stamp;
 use crate::statement::{execute, first_value, list};
 use crate::summaries::{Summaries, Summary};
-use crate::work::Work;
 
 /// A folder of SQLite files.
 pub(crate) struct SqliteStore {

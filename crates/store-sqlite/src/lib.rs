@@ -37,7 +37,6 @@ mod summaries;
 mod thoughts;
 mod transfer;
 mod vectors;
-mod work;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -11,12 +11,14 @@ mod derived;
 mod keeping;
 mod log;
 mod rows;
+mod work;
 
 pub use blocks::{Blocks, Unformed};
 pub use derived::{DerivedRow, DerivedRows, FinishedRow, GroupRow, LinkRow, NameRow, VectorRow};
 pub use keeping::Keeping;
 pub use log::{Entry, FormedThought, Log, LogEnd, Logged, Reading, Row, Seen, StoredForm, VectorPage};
 pub use rows::{FormedPiece, FormedUpdate, NoteRows, Rows, TransferRows, UpdatedForm};
+pub use work::{Noted, Work};
 
 use crate::contract::{Accounts, Jobs, Keys, Overviews, Sessions};
 

@@ -2,7 +2,7 @@
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// A failure of the store; nothing of the failed call has taken effect.
+/// A failure of the store; unless it is [`Unsure`](Self::Unsure), nothing of the failed call has taken effect.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The same call may succeed in a moment.
@@ -34,6 +34,15 @@ pub enum StoreError {
     /// The disk has no room for it.
     #[error("the disk is full and nothing was changed: free some space on it, then do the same again")]
     Full(#[source] Cause),
+    /// The store was lost sight of before it told whether the call has taken effect.
+    #[error(
+        "the store was lost sight of before it told whether {what} was stored: it may have been, so look for it before \
+         doing the same again"
+    )]
+    Unsure {
+        /// What was to be stored, by its id where it has one.
+        what: String,
+    },
     /// Anything else: a permission is missing, the disk or the driver failed.
     #[error("the store failed: {0}")]
     Backend(#[source] Cause),

@@ -142,6 +142,10 @@ impl ToolError {
         };
         error!(tool = tool.name(), error = &error as &dyn std::error::Error, "{} failed", tool.name());
         let remedy = match error {
+            StoreError::Unsure { .. } => {
+                // The one failure after which something may have changed.
+                return Err(Fault::new(FaultKind::StoreFailed, error.to_string()));
+            }
             StoreError::Busy(_) => "another program keeps the store busy: try again in a moment",
             StoreError::Full(_) => {
                 "the disk of the service is full: its operator has to free some space; then do the same again"
@@ -165,6 +169,16 @@ pub(super) fn shorten(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_it_is_not_known_what_was_stored_nobody_is_told_that_nothing_was() {
+        let unsure = StoreError::Unsure { what: "the thought 0197c1a2".to_owned() };
+        let fault = ToolError::from(MemoryError::Store(unsure)).into_sentence(Tool::Capture).unwrap_err();
+        assert_eq!(fault.kind.code(), -32_001);
+        let said = fault.message;
+        assert!(said.contains("the thought 0197c1a2") && said.contains("may have been"), "{said}");
+        assert!(!said.contains("nothing was changed"), "{said}");
+    }
 
     #[test]
     fn a_failure_of_the_store_does_not_tell_its_cause() {

@@ -20,7 +20,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("hyper_util", &["afterthought/http"]),
     ("governor", &["afterthought/http"]),
     ("flate2", &["afterthought/http/app/pages", "imports/source"]),
-    ("percent_encoding", &["afterthought/http/app/query"]),
+    ("percent_encoding", &["afterthought/http/app/query", "store-postgres/address"]),
     ("prometheus_client", &["afterthought/http"]),
     ("jsonc_parser", &["afterthought/cli/connect"]),
     ("toml_edit", &["afterthought/cli/connect"]),
@@ -29,6 +29,8 @@ const HOMES: &[(&str, &[&str])] = &[
     ("anyhow", &["afterthought/cli", "afterthought/main"]),
     ("directories", &["afterthought/cli"]),
     ("tracing_subscriber", &["afterthought/cli", "afterthought/app"]),
+    ("tokio_rustls", &["store-postgres/tls"]),
+    ("deadpool_postgres", &["store-postgres/connection", "store-postgres/database", "store-postgres/error"]),
     ("store_sqlite", &["afterthought/stores", "afterthought/descriptors"]),
 ];
 

@@ -88,6 +88,9 @@ impl Fault {
             ),
             Self::Refused(refusal) => refused(refusal),
             Self::Invalid(invalid) => (StatusCode::UNPROCESSABLE_ENTITY, "refused", invalid.to_string()),
+            Self::Store(unsure @ StoreError::Unsure { .. }) => {
+                (StatusCode::SERVICE_UNAVAILABLE, "store_unsure", unsure.to_string())
+            }
             Self::Store(error) => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "store_unavailable",
@@ -103,7 +106,7 @@ fn public(error: &StoreError) -> &'static str {
         StoreError::Busy(_) => "the store is busy, try again in a moment",
         StoreError::Full(_) => "the disk of the service is full, free some space on it",
         StoreError::Newer { .. } | StoreError::Corrupt { .. } => "the store cannot be read, see the log of the service",
-        StoreError::Backend(_) => "the store failed, see the log of the service",
+        StoreError::Backend(_) | StoreError::Unsure { .. } => "the store failed, see the log of the service",
     }
 }
 

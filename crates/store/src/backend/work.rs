@@ -6,8 +6,8 @@ use tokio::sync::watch;
 
 use model::AccountId;
 
-/// What this process has queued, and where it knows of work.
-pub(crate) struct Work {
+/// What this process has queued, and where it knows of work; a back end holds one.
+pub struct Work {
     /// Counts what was queued.
     queued: watch::Sender<u64>,
     known: Mutex<Known>,
@@ -23,7 +23,7 @@ struct Known {
 /// Tells one note of an account from every other: who finds that there is no work any more must not forget what was queued
 /// after the look.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Noted(u64);
+pub struct Noted(u64);
 
 impl Default for Work {
     fn default() -> Self {
@@ -33,14 +33,14 @@ impl Default for Work {
 
 impl Work {
     /// Something was queued in the account.
-    pub(crate) fn queued(&self, account: AccountId) {
+    pub fn queued(&self, account: AccountId) {
         // Before the signal: whoever it wakes finds the account.
         self.seen(account);
         self.queued.send_modify(|count| *count += 1);
     }
 
     /// The account was seen to have work, due or still to come.
-    pub(crate) fn seen(&self, account: AccountId) {
+    pub fn seen(&self, account: AccountId) {
         let mut known = self.known.lock();
         known.last.0 += 1;
         let noted = known.last;
@@ -48,19 +48,20 @@ impl Work {
     }
 
     /// The accounts that are known to have work.
-    pub(crate) fn known(&self) -> Vec<(AccountId, Noted)> {
+    pub fn known(&self) -> Vec<(AccountId, Noted)> {
         self.known.lock().accounts.iter().map(|(account, noted)| (*account, *noted)).collect()
     }
 
     /// The account was seen to have none left; nothing happens if it has been noted again since.
-    pub(crate) fn done(&self, account: AccountId, noted: Noted) {
+    pub fn done(&self, account: AccountId, noted: Noted) {
         let mut known = self.known.lock();
         if known.accounts.get(&account) == Some(&noted) {
             known.accounts.remove(&account);
         }
     }
 
-    pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
+    /// Changes whenever something is queued.
+    pub fn subscribe(&self) -> watch::Receiver<u64> {
         self.queued.subscribe()
     }
 }
@@ -71,7 +72,7 @@ mod tests {
 
     #[test]
     fn what_is_queued_after_a_look_is_not_forgotten_by_it() {
-        let (work, account) = (Work::default(), AccountId::from_uuid(uuid::Uuid::from_u128(1)));
+        let (work, account) = (Work::default(), AccountId::from_slice(&[1; 16]).unwrap());
         work.queued(account);
         let looks = [work.known()[0], work.known()[0]];
         work.done(looks[0].0, looks[0].1);

@@ -1,0 +1,222 @@
+//! A connection out of the pool, and transactions on it.
+//!
+//! - A connection goes back into the pool only if it is known to be idle. Whatever is given up half way, because it took too long
+//!   or nobody waits for it any more, closes its connection, and the server takes back what was not committed.
+//! - A transaction begins with its first statement: the two are sent together.
+
+use std::time::Duration;
+
+use deadpool_postgres::Object;
+use tokio::time::timeout;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+use store::StoreError;
+
+use crate::error::{error, is_taken, spoils_connection, tells_what_became};
+use crate::statement::Statement;
+
+/// How long the server may take for a statement before it gives up by itself.
+pub(crate) const STATEMENT_MS: u64 = 12_000;
+
+/// How long an answer is waited for: a little longer, since a server that hangs does not give up.
+const DEADLINE: Duration = Duration::from_millis(STATEMENT_MS + 1_000);
+
+/// The values of a statement.
+pub(crate) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+/// A connection.
+pub(crate) struct Connection {
+    /// There until the end.
+    client: Option<Object>,
+    state: State,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Idle,
+    /// The next statement is the first of a transaction.
+    Beginning,
+    InTransaction,
+    /// Something is under way or has gone wrong.
+    Unknown,
+}
+
+/// What became of a statement that adds rows.
+#[derive(Debug)]
+pub(crate) enum Inserted {
+    Done(Vec<Row>),
+    /// A value that may be stored only once is there already; nothing was stored.
+    Taken,
+    /// Nothing was stored.
+    Failed(StoreError),
+    /// The connection was lost before the server said what became of it.
+    Unknown,
+}
+
+/// What became of a commit.
+#[derive(Debug)]
+pub(crate) enum Commit {
+    Done,
+    /// The server refused it: nothing of it has taken effect.
+    Refused(StoreError),
+    /// The connection was lost before the server said what became of it.
+    Unknown,
+}
+
+impl Connection {
+    pub(crate) fn new(client: Object) -> Self {
+        Self { client: Some(client), state: State::Idle }
+    }
+
+    /// Everything up to [`commit`](Self::commit) takes effect together or not at all.
+    pub(crate) fn begin(&mut self) {
+        debug_assert_eq!(self.state, State::Idle, "transactions are not nested");
+        self.state = State::Beginning;
+    }
+
+    /// Ends the transaction. One that has changed nothing is best ended so as well: then the connection is used again.
+    pub(crate) async fn commit(&mut self) -> Result<(), StoreError> {
+        match self.try_commit().await {
+            Commit::Done => Ok(()),
+            Commit::Refused(error) => Err(error),
+            Commit::Unknown => Err(StoreError::Unsure { what: "the change".to_owned() }),
+        }
+    }
+
+    /// Ends the transaction, and tells whether it is known what became of it.
+    pub(crate) async fn try_commit(&mut self) -> Commit {
+        if self.state == State::Beginning {
+            self.state = State::Idle;
+            return Commit::Done;
+        }
+        self.state = State::Unknown;
+        match timeout(DEADLINE, self.client().batch_execute("COMMIT")).await {
+            Ok(Ok(())) => {
+                self.state = State::Idle;
+                Commit::Done
+            }
+            Ok(Err(failed)) if tells_what_became(&failed) => Commit::Refused(error(failed)),
+            Ok(Err(_)) | Err(_) => Commit::Unknown,
+        }
+    }
+
+    /// All rows of a query.
+    pub(crate) async fn query(
+        &mut self,
+        statement: &'static Statement,
+        values: Values<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        self.send(statement, values).await?.map_err(error)
+    }
+
+    /// The first row of a query, if there is one.
+    pub(crate) async fn first(
+        &mut self,
+        statement: &'static Statement,
+        values: Values<'_>,
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.query(statement, values).await?.into_iter().next())
+    }
+
+    /// Runs a statement that changes something; how many rows it changed.
+    pub(crate) async fn execute(
+        &mut self,
+        statement: &'static Statement,
+        values: Values<'_>,
+    ) -> Result<u64, StoreError> {
+        let begins = self.start();
+        let result = timeout(DEADLINE, async {
+            let client = self.client();
+            let prepared = client.prepare_cached(statement.sql).await?;
+            match begins {
+                State::Beginning => {
+                    let (begun, changed) =
+                        tokio::join!(biased; client.batch_execute("BEGIN"), client.execute(&prepared, values));
+                    begun.and(changed)
+                }
+                _ => client.execute(&prepared, values).await,
+            }
+        })
+        .await;
+        self.ended(begins, result)?.map_err(error)
+    }
+
+    /// Runs a statement that adds rows.
+    pub(crate) async fn insert(&mut self, statement: &'static Statement, values: Values<'_>) -> Inserted {
+        match self.send(statement, values).await {
+            Ok(Ok(rows)) => Inserted::Done(rows),
+            Ok(Err(failed)) if is_taken(&failed) => Inserted::Taken,
+            Ok(Err(failed)) if tells_what_became(&failed) => Inserted::Failed(error(failed)),
+            Ok(Err(_)) | Err(_) => Inserted::Unknown,
+        }
+    }
+
+    async fn send(
+        &mut self,
+        statement: &'static Statement,
+        values: Values<'_>,
+    ) -> Result<Result<Vec<Row>, tokio_postgres::Error>, StoreError> {
+        let begins = self.start();
+        let result = timeout(DEADLINE, async {
+            let client = self.client();
+            let prepared = client.prepare_cached(statement.sql).await?;
+            match begins {
+                State::Beginning => {
+                    let (begun, rows) =
+                        tokio::join!(biased; client.batch_execute("BEGIN"), client.query(&prepared, values));
+                    begun.and(rows)
+                }
+                _ => client.query(&prepared, values).await,
+            }
+        })
+        .await;
+        self.ended(begins, result)
+    }
+
+    /// Runs several statements without values, as a script.
+    pub(crate) async fn script(&mut self, sql: &str) -> Result<(), StoreError> {
+        let before = self.start();
+        let result = self.client().batch_execute(sql).await;
+        self.ended(before, Ok(result))?.map_err(error)
+    }
+
+    fn start(&mut self) -> State {
+        std::mem::replace(&mut self.state, State::Unknown)
+    }
+
+    fn ended<T>(
+        &mut self,
+        before: State,
+        result: Result<Result<T, tokio_postgres::Error>, tokio::time::error::Elapsed>,
+    ) -> Result<Result<T, tokio_postgres::Error>, StoreError> {
+        let result = result.map_err(|_| too_long())?;
+        self.state = match (&result, before) {
+            (Ok(_), State::Beginning) => State::InTransaction,
+            (Ok(_), before) => before,
+            (Err(failed), State::Idle) if !spoils_connection(failed) => State::Idle,
+            // The transaction is lost, and the connection with it.
+            (Err(_), _) => State::Unknown,
+        };
+        Ok(result)
+    }
+
+    fn client(&self) -> &Object {
+        self.client.as_ref().expect("a connection has its client until it is dropped")
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if let Some(client) = self.client.take()
+            && !matches!(self.state, State::Idle | State::Beginning)
+        {
+            // Closed, rather than given to whoever comes next.
+            drop(Object::take(client));
+        }
+    }
+}
+
+fn too_long() -> StoreError {
+    StoreError::Busy("the database did not answer in time".into())
+}

@@ -1,0 +1,320 @@
+//! The entities of an account, and which thoughts mention them.
+//!
+//! An entity is there as long as a thought mentions it. Which names are one is decided inside the transaction that stores the
+//! mentions and holds the account's row of `derived_end`, so that two workers cannot decide on different grounds.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+use tokio_postgres::Row as SqlRow;
+
+use annotate::entities::{Entity, EntityKey, EntityKind, Mention, NameGroup, regroup, resolve};
+use model::AccountId;
+use store::StoreError;
+use store::backend::{GroupRow, NameRow, Row};
+
+use crate::connection::Connection;
+use crate::error::damaged;
+use crate::row::{self, Stored, get, number, rows, small, text};
+use crate::statement::statements;
+
+statements! {
+    MENTIONED_BY, Account: "SELECT mention.entity FROM mention WHERE account_id = $1 AND thought = $2 ORDER BY 1";
+    FORGET_MENTIONS, Account: "DELETE FROM mention WHERE account_id = $1 AND thought = $2";
+    COUNT_DOWN, Account: "UPDATE entity SET thoughts = entity.thoughts - 1 WHERE account_id = $1 AND row = ANY ($2)";
+    FORGET_UNUSED, Account: "DELETE FROM entity WHERE account_id = $1 AND row = ANY ($2) AND thoughts = 0
+                             RETURNING kind, folded, row";
+    NAMED, Account:
+        "SELECT name.kind, name.folded, name.name, full_name.folded
+         FROM unnest($2::text[], $3::bytea[], $4::boolean[]) WITH ORDINALITY AS wanted (kind, name, begins, place)
+         CROSS JOIN LATERAL (
+             SELECT entity.* FROM entity
+             WHERE wanted.begins AND entity.account_id = $1 AND sha256(entity.first) = sha256(wanted.name)
+               AND entity.kind = wanted.kind
+             UNION ALL
+             SELECT alone.* FROM entity AS alone
+             WHERE NOT wanted.begins AND alone.account_id = $1 AND alone.kind = wanted.kind
+               AND sha256(alone.folded) = sha256(wanted.name)) AS name
+         LEFT JOIN entity AS full_name ON full_name.account_id = $1 AND full_name.row = name.stands_for
+         ORDER BY wanted.place, name.row";
+    LAST, Account: "SELECT coalesce(max(entity.row), 0) FROM entity WHERE account_id = $1";
+    UPSERT, Account:
+        "INSERT INTO entity (account_id, row, kind, folded, first, name, thoughts)
+         SELECT $1, $2 + new.place, new.kind, new.folded, new.first, new.name, 0
+         FROM unnest($3::text[], $4::bytea[], $5::bytea[], $6::bytea[]) WITH ORDINALITY
+              AS new (kind, folded, first, name, place)
+         ON CONFLICT (account_id, kind, sha256(folded)) DO UPDATE SET name = excluded.name";
+    STAND_FOR, Account:
+        "UPDATE entity SET stands_for = (
+             SELECT full_name.row FROM entity AS full_name
+             WHERE full_name.account_id = $1 AND full_name.kind = new.full_kind
+               AND sha256(full_name.folded) = sha256(new.full_folded))
+         FROM unnest($2::text[], $3::bytea[], $4::text[], $5::bytea[]) AS new (kind, folded, full_kind, full_folded)
+         WHERE entity.account_id = $1 AND entity.kind = new.kind AND sha256(entity.folded) = sha256(new.folded)";
+    MENTION, Account:
+        "INSERT INTO mention (account_id, thought, entity)
+         SELECT $1, $2, entity.row FROM unnest($3::text[], $4::bytea[]) AS new (kind, folded)
+         JOIN entity ON entity.account_id = $1 AND entity.kind = new.kind AND sha256(entity.folded) = sha256(new.folded)
+         RETURNING mention.entity";
+    COUNT_UP, Account: "UPDATE entity SET thoughts = entity.thoughts + 1 WHERE account_id = $1 AND row = ANY ($2)";
+    KNOWN_NAMES, Account:
+        "SELECT found.folded, found.name, found.kind, found.thoughts
+         FROM unnest($2::bytea[]) WITH ORDINALITY AS word (first, place)
+         CROSS JOIN LATERAL (
+             SELECT entity.folded, entity.name, entity.kind, entity.thoughts FROM entity
+             WHERE account_id = $1 AND sha256(entity.first) = sha256(word.first)
+               AND entity.kind IN ('person', 'organisation', 'place', 'product', 'work')
+             ORDER BY entity.thoughts DESC, entity.folded, entity.kind LIMIT $3) AS found
+         ORDER BY word.place, found.thoughts DESC, found.folded, found.kind";
+    FULL, Account:
+        "SELECT coalesce(entity.stands_for, entity.row)
+         FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS wanted (kind, folded, place)
+         JOIN entity ON entity.account_id = $1 AND entity.kind = wanted.kind
+                    AND sha256(entity.folded) = sha256(wanted.folded)
+         ORDER BY wanted.place";
+    FULL_OF_THOUGHTS, Account:
+        "SELECT DISTINCT mention.thought, coalesce(entity.stands_for, entity.row)
+         FROM mention JOIN entity ON entity.account_id = mention.account_id AND entity.row = mention.entity
+         WHERE mention.account_id = $1 AND mention.thought = ANY ($2) AND entity.kind <> 'date' ORDER BY 1, 2";
+    // The names of an entity are itself and those that stand for it.
+    GROUPS, Account:
+        "SELECT wanted.full_row, name.row, name.thoughts FROM unnest($2::bigint[]) AS wanted (full_row)
+         CROSS JOIN LATERAL (
+             SELECT entity.row, entity.thoughts FROM entity WHERE entity.account_id = $1 AND entity.row = wanted.full_row
+             UNION ALL
+             SELECT short.row, short.thoughts FROM entity AS short
+             WHERE short.account_id = $1 AND short.stands_for = wanted.full_row) AS name";
+    NEWEST, Account:
+        "SELECT name.entity, found.thought FROM unnest($2::bigint[]) AS name (entity)
+         CROSS JOIN LATERAL (
+             SELECT mention.thought FROM mention WHERE account_id = $1 AND mention.entity = name.entity
+             ORDER BY mention.thought DESC LIMIT $3) AS found";
+    SHOWN, Account:
+        "SELECT DISTINCT mention.thought, full_name.name, full_name.kind
+         FROM mention
+         JOIN entity ON entity.account_id = mention.account_id AND entity.row = mention.entity
+         JOIN entity AS full_name ON full_name.account_id = mention.account_id
+                                 AND full_name.row = coalesce(entity.stands_for, entity.row)
+         WHERE mention.account_id = $1 AND mention.thought = ANY ($2)
+         ORDER BY 1, 2, 3";
+}
+
+/// Stores what a thought mentions in place of what it mentioned before.
+pub(crate) async fn store(
+    transaction: &mut Connection,
+    account: AccountId,
+    row: Row,
+    mentions: &[Mention],
+) -> Result<(), StoreError> {
+    clear(transaction, account, row).await?;
+    if mentions.is_empty() {
+        return Ok(());
+    }
+    let groups: Vec<NameGroup> = NameGroup::all_of(mentions).into_iter().collect();
+    let known = named(transaction, account, &groups).await?;
+    let resolved = resolve(mentions, &known);
+    upsert(transaction, account, &resolved.changed).await?;
+    let keys: BTreeSet<&EntityKey> = resolved.keys.iter().collect();
+    let (kinds, folded): (Vec<&str>, Vec<&[u8]>) =
+        keys.iter().map(|key| (key.kind.as_str(), key.folded.as_bytes())).unzip();
+    let owner = account.stored();
+    let found = transaction.query(&MENTION, &[&owner, &i64::from(row), &kinds, &folded]).await?;
+    if found.len() != keys.len() {
+        return Err(damaged("entity", "missing"));
+    }
+    let mentioned: Vec<i64> = found.iter().map(|found| get(found, 0)).collect::<Result<_, _>>()?;
+    transaction.execute(&COUNT_UP, &[&owner, &mentioned]).await.map(drop)
+}
+
+/// Takes away what a thought mentions, and the entities nobody mentions any more.
+pub(crate) async fn clear(transaction: &mut Connection, account: AccountId, row: Row) -> Result<(), StoreError> {
+    let (owner, row) = (account.stored(), i64::from(row));
+    let mentioned = transaction.query(&MENTIONED_BY, &[&owner, &row]).await?;
+    if mentioned.is_empty() {
+        return Ok(());
+    }
+    let mentioned: Vec<i64> = mentioned.iter().map(|found| get(found, 0)).collect::<Result<_, _>>()?;
+    transaction.execute(&FORGET_MENTIONS, &[&owner, &row]).await?;
+    for entity in mentioned {
+        let one = vec![entity];
+        transaction.execute(&COUNT_DOWN, &[&owner, &one]).await?;
+        let Some(gone) = transaction.first(&FORGET_UNUSED, &[&owner, &one]).await? else { continue };
+        let gone = EntityKey { kind: kind(&gone, 0)?, folded: text(&gone, 1)? };
+        // A short name may have lost the full one it stood for, or the second one that made it doubtful.
+        let group = named(transaction, account, &[NameGroup::of(&gone)]).await?;
+        upsert(transaction, account, &regroup(group)).await?;
+    }
+    Ok(())
+}
+
+/// The entities of groups.
+async fn named(
+    transaction: &mut Connection,
+    account: AccountId,
+    groups: &[NameGroup],
+) -> Result<Vec<Entity>, StoreError> {
+    let (mut kinds, mut names, mut begins): (Vec<&str>, Vec<&[u8]>, Vec<bool>) = Default::default();
+    for group in groups {
+        let (kind, name, is_beginning) = match group {
+            NameGroup::Beginning(kind, first) => (kind, first, true),
+            NameGroup::Alone(key) => (&key.kind, &key.folded, false),
+        };
+        kinds.push(kind.as_str());
+        names.push(name.as_bytes());
+        begins.push(is_beginning);
+    }
+    let found = transaction.query(&NAMED, &[&account.stored(), &kinds, &names, &begins]).await?;
+    let entity = |found: &SqlRow| {
+        let kind = kind(found, 0)?;
+        let full = row::optional_text(found, 3)?;
+        Ok(Entity {
+            key: EntityKey { kind, folded: text(found, 1)? },
+            name: text(found, 2)?,
+            // Only names of one kind stand for each other.
+            stands_for: full.map(|folded| EntityKey { kind, folded }),
+        })
+    };
+    found.iter().map(entity).collect()
+}
+
+/// Stores entities as they were resolved; all of them first, since one may stand for another.
+async fn upsert(transaction: &mut Connection, account: AccountId, entities: &[Entity]) -> Result<(), StoreError> {
+    if entities.is_empty() {
+        return Ok(());
+    }
+    let owner = account.stored();
+    let Some(last) = transaction.first(&LAST, &[&owner]).await? else { return Ok(()) };
+    let last: i64 = get(&last, 0)?;
+    let kinds: Vec<&str> = entities.iter().map(|entity| entity.key.kind.as_str()).collect();
+    let folded: Vec<&[u8]> = entities.iter().map(|entity| entity.key.folded.as_bytes()).collect();
+    let first: Vec<&[u8]> = entities.iter().map(|entity| entity.key.first_word().as_bytes()).collect();
+    let names: Vec<&[u8]> = entities.iter().map(|entity| entity.name.as_bytes()).collect();
+    transaction.execute(&UPSERT, &[&owner, &last, &kinds, &folded, &first, &names]).await?;
+    let full_kinds: Vec<Option<&str>> =
+        entities.iter().map(|entity| entity.stands_for.as_ref().map(|key| key.kind.as_str())).collect();
+    let full_folded: Vec<Option<&[u8]>> =
+        entities.iter().map(|entity| entity.stands_for.as_ref().map(|key| key.folded.as_bytes())).collect();
+    transaction.execute(&STAND_FOR, &[&owner, &kinds, &folded, &full_kinds, &full_folded]).await.map(drop)
+}
+
+/// The names that begin with each of the words, those of most thoughts first.
+pub(crate) async fn known_names(
+    connection: &mut Connection,
+    account: AccountId,
+    words: &[String],
+    limit: usize,
+) -> Result<Vec<NameRow>, StoreError> {
+    let words: Vec<&[u8]> = words.iter().map(String::as_bytes).collect();
+    let found = connection.query(&KNOWN_NAMES, &[&account.stored(), &words, &row::limit(limit)]).await?;
+    let name = |found: &SqlRow| {
+        Ok(NameRow {
+            folded: text(found, 0)?,
+            name: text(found, 1)?,
+            kind: kind(found, 2)?,
+            thoughts: number(found, 3)?,
+        })
+    };
+    found.iter().map(name).collect()
+}
+
+/// The groups of these entities, each once.
+pub(crate) async fn groups(
+    connection: &mut Connection,
+    account: AccountId,
+    keys: &[EntityKey],
+    limit: usize,
+) -> Result<Vec<GroupRow>, StoreError> {
+    let (kinds, folded): (Vec<&str>, Vec<&[u8]>) =
+        keys.iter().map(|key| (key.kind.as_str(), key.folded.as_bytes())).unzip();
+    let mut full: Vec<i64> = Vec::new();
+    for found in connection.query(&FULL, &[&account.stored(), &kinds, &folded]).await? {
+        let found = get(&found, 0)?;
+        if !full.contains(&found) {
+            full.push(found);
+        }
+    }
+    let mut groups = groups_at(connection, account, &full, u64::MAX, limit).await?;
+    Ok(full.iter().filter_map(|row| groups.remove(row)).collect())
+}
+
+/// For each thought the groups it mentions, each once, that are in no more than `common` thoughts. Dates are left out: a weekday joins
+/// nothing, and closeness in time counts by itself.
+pub(crate) async fn groups_of(
+    connection: &mut Connection,
+    account: AccountId,
+    wanted: &[Row],
+    common: u64,
+    limit: usize,
+) -> Result<Vec<(Row, Vec<GroupRow>)>, StoreError> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut of: FxHashMap<Row, Vec<i64>> = FxHashMap::default();
+    let mut full = BTreeSet::new();
+    for found in connection.query(&FULL_OF_THOUGHTS, &[&account.stored(), &rows(wanted)]).await? {
+        let entity: i64 = get(&found, 1)?;
+        of.entry(small(&found, 0)?).or_default().push(entity);
+        full.insert(entity);
+    }
+    let full: Vec<i64> = full.into_iter().collect();
+    let groups = groups_at(connection, account, &full, common, limit).await?;
+    let of_thought = |row: &Row| {
+        let entities = of.get(row).map(Vec::as_slice).unwrap_or_default();
+        let groups = entities.iter().filter_map(|entity| groups.get(entity)).filter(|group| group.thoughts <= common);
+        (*row, groups.cloned().collect())
+    };
+    Ok(wanted.iter().map(of_thought).collect())
+}
+
+/// The groups of full names, with the newest of their thoughts unless they are in more than `common`.
+async fn groups_at(
+    connection: &mut Connection,
+    account: AccountId,
+    full: &[i64],
+    common: u64,
+    limit: usize,
+) -> Result<FxHashMap<i64, GroupRow>, StoreError> {
+    let mut names: FxHashMap<i64, (u64, Vec<i64>)> = FxHashMap::default();
+    if !full.is_empty() {
+        for found in connection.query(&GROUPS, &[&account.stored(), &full]).await? {
+            let group = names.entry(get(&found, 0)?).or_default();
+            group.0 += number(&found, 2)?;
+            group.1.push(get(&found, 1)?);
+        }
+    }
+    let rare: Vec<i64> =
+        names.values().filter(|(thoughts, _)| *thoughts <= common).flat_map(|(_, names)| names).copied().collect();
+    let mut newest: FxHashMap<i64, Vec<Row>> = FxHashMap::default();
+    if !rare.is_empty() {
+        for found in connection.query(&NEWEST, &[&account.stored(), &rare, &row::limit(limit)]).await? {
+            newest.entry(get(&found, 0)?).or_default().push(small(&found, 1)?);
+        }
+    }
+    let group = |(full, (thoughts, names)): (i64, (u64, Vec<i64>))| {
+        let of_names = names.iter().filter_map(|name| newest.get(name)).flatten().copied();
+        let rows: BTreeSet<Row> = of_names.collect();
+        (full, GroupRow { thoughts, newest: rows.into_iter().rev().take(limit).collect() })
+    };
+    Ok(names.into_iter().map(group).collect())
+}
+
+/// What each thought mentions, under the full names, in the order of their names.
+pub(crate) async fn shown(
+    connection: &mut Connection,
+    account: AccountId,
+    wanted: &[Row],
+) -> Result<Vec<(Row, Vec<(String, EntityKind)>)>, StoreError> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut of: FxHashMap<Row, Vec<(String, EntityKind)>> = FxHashMap::default();
+    for found in connection.query(&SHOWN, &[&account.stored(), &rows(wanted)]).await? {
+        of.entry(small(&found, 0)?).or_default().push((text(&found, 1)?, kind(&found, 2)?));
+    }
+    Ok(wanted.iter().map(|row| (*row, of.remove(row).unwrap_or_default())).collect())
+}
+
+pub(crate) fn kind(found: &SqlRow, column: usize) -> Result<EntityKind, StoreError> {
+    let word: String = get(found, column)?;
+    EntityKind::ALL.into_iter().find(|kind| kind.as_str() == word).ok_or_else(|| damaged("kind", word))
+}

@@ -1,0 +1,66 @@
+//! The database as a whole: what it holds, and letting go of it.
+
+use async_trait::async_trait;
+
+use model::AccountId;
+use store::backend::Keeping;
+use store::{Stats, StoreError};
+
+use crate::error::damaged;
+use crate::migration;
+use crate::place::PostgresStore;
+use crate::row::number;
+use crate::statement::statements;
+
+statements! {
+    STATS, AllAccounts:
+        "SELECT (SELECT count(*) FROM account),
+                coalesce(sum(log_end.open), 0)::bigint,
+                coalesce(sum(log_end.completed), 0)::bigint,
+                coalesce(sum(log_end.archived), 0)::bigint,
+                coalesce(sum(greatest(log_end.row + 1 - coalesce(derived_end.next_new, 1), 0)), 0)::bigint
+                    + (SELECT count(*) FROM (SELECT DISTINCT account_id, thought FROM job WHERE NOT given_up) AS due),
+                (SELECT count(*) FROM (SELECT DISTINCT account_id, thought FROM job WHERE given_up) AS failed),
+                (SELECT coalesce(sum(pg_total_relation_size(relation.oid)), 0)::bigint
+                 FROM pg_catalog.pg_class AS relation
+                 JOIN pg_catalog.pg_namespace AS schema ON schema.oid = relation.relnamespace
+                 WHERE schema.nspname = $1 AND relation.relkind IN ('r', 'p'))
+         FROM log_end LEFT JOIN derived_end ON derived_end.account_id = log_end.account_id";
+}
+
+#[async_trait]
+impl Keeping for PostgresStore {
+    async fn stats(&self) -> Result<Stats, StoreError> {
+        let found = self.first(&STATS, &[&self.database.schema.as_str()]).await?;
+        let found = found.ok_or_else(|| damaged("log_end", "no row"))?;
+        Ok(Stats {
+            accounts: number(&found, 0)?,
+            open: number(&found, 1)?,
+            completed: number(&found, 2)?,
+            archived: number(&found, 3)?,
+            pending_enrichment: number(&found, 4)?,
+            given_up: number(&found, 5)?,
+            damaged: 0,
+            store_bytes: number(&found, 6)?,
+        })
+    }
+
+    async fn damaged(&self) -> Result<Vec<(AccountId, String)>, StoreError> {
+        // A database that is damaged is so as a whole, and says so itself.
+        Ok(Vec::new())
+    }
+
+    async fn check(&self) -> Result<(), StoreError> {
+        migration::still_known(&mut self.database.connection().await?, &self.database).await
+    }
+
+    async fn let_go(&self, _in_use: &[AccountId]) -> Result<(), StoreError> {
+        // Nothing is held for an account: connections are everybody's.
+        Ok(())
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        self.database.close();
+        Ok(())
+    }
+}

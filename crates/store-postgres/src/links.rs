@@ -1,0 +1,126 @@
+//! Links between thoughts.
+
+use rustc_hash::FxHashMap;
+use tokio_postgres::Row as SqlRow;
+use uuid::Uuid;
+
+use model::{AccountId, ThoughtId};
+use store::backend::{LinkRow, Row};
+use store::links::INCOMING_MAX;
+use store::{Link, Replaces, StoreError};
+
+use crate::connection::Connection;
+use crate::error::damaged;
+use crate::row::{Stored, facet, get, limit, rows, small, thought_id};
+use crate::statement::statements;
+
+statements! {
+    ROWS_OF, Account: "SELECT thought.id, thought.row FROM thought WHERE account_id = $1 AND thought.id = ANY ($2)";
+    FORGET, Account: "DELETE FROM link WHERE account_id = $1 AND thought = $2";
+    FORGET_TO, Account: "DELETE FROM link WHERE account_id = $1 AND other = $2";
+    INSERT, Account: "INSERT INTO link (account_id, thought, other, weight, replaces)
+                      SELECT $1, $2, new.other, new.weight, new.replaces
+                      FROM unnest($3::bigint[], $4::real[], $5::smallint[]) AS new (other, weight, replaces)";
+    FORGET_WEAKEST, Account:
+        "DELETE FROM link WHERE link.account_id = $1 AND (link.other, link.thought) IN (
+             SELECT ranked.other, ranked.thought FROM (
+                 SELECT incoming.other, incoming.thought,
+                        row_number() OVER (PARTITION BY incoming.other ORDER BY incoming.weight DESC, incoming.thought) AS place
+                 FROM link AS incoming WHERE incoming.account_id = $1 AND incoming.other = ANY ($2)) AS ranked
+             WHERE ranked.place > $3)";
+    // Seen from its other end, a link says the opposite.
+    OF, Account:
+        "SELECT wanted.row, thought.row, thought.id, 2 * thought.status + thought.author, both_ways.weight, both_ways.replaces
+         FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (row, place)
+         CROSS JOIN LATERAL (
+             SELECT own.other, own.weight, own.replaces::integer AS replaces, false AS incoming FROM link AS own
+             WHERE own.account_id = $1 AND own.thought = wanted.row
+             UNION ALL
+             (SELECT incoming.thought, incoming.weight, (3 - incoming.replaces) % 3, true FROM link AS incoming
+              WHERE incoming.account_id = $1 AND incoming.other = wanted.row
+              ORDER BY incoming.replaces = 1 DESC, incoming.weight DESC, incoming.thought LIMIT $3)) AS both_ways
+         JOIN thought ON thought.account_id = $1 AND thought.row = both_ways.other
+         ORDER BY wanted.place, both_ways.incoming, thought.row";
+}
+
+/// What `replaces` says: the thought replaces the other, the other replaces it, or neither does.
+const NEITHER: i16 = 0;
+const fn number(replaces: Replaces) -> i16 {
+    match replaces {
+        Replaces::Other => 1,
+        Replaces::This => 2,
+    }
+}
+
+/// Reads back what [`number`] wrote.
+fn replaces(number: i32) -> Result<Option<Replaces>, StoreError> {
+    match number {
+        0 => Ok(None),
+        1 => Ok(Some(Replaces::Other)),
+        2 => Ok(Some(Replaces::This)),
+        _ => Err(damaged("replaces", number)),
+    }
+}
+
+/// Stores the links of a thought in place of those it had.
+pub(crate) async fn store(
+    transaction: &mut Connection,
+    account: AccountId,
+    row: Row,
+    links: &[Link],
+) -> Result<(), StoreError> {
+    let owner = account.stored();
+    transaction.execute(&FORGET, &[&owner, &i64::from(row)]).await?;
+    if links.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = links.iter().map(|link| link.other.stored()).collect();
+    let mut row_of: FxHashMap<ThoughtId, Row> = FxHashMap::default();
+    for found in transaction.query(&ROWS_OF, &[&owner, &ids]).await? {
+        row_of.insert(thought_id(&found, 0)?, small(&found, 1)?);
+    }
+    // Of two links to one thought the later counts.
+    let mut strength: FxHashMap<Row, (f32, i16)> = FxHashMap::default();
+    for link in links {
+        if let Some(other) = row_of.get(&link.other).filter(|other| **other != row) {
+            strength.insert(*other, (link.weight, link.replaces.map_or(NEITHER, number)));
+        }
+    }
+    let others: Vec<i64> = strength.keys().map(|other| i64::from(*other)).collect();
+    let weights: Vec<f32> = strength.values().map(|(weight, _)| *weight).collect();
+    let replaces: Vec<i16> = strength.values().map(|(_, replaces)| *replaces).collect();
+    transaction.execute(&INSERT, &[&owner, &i64::from(row), &others, &weights, &replaces]).await?;
+    transaction.execute(&FORGET_WEAKEST, &[&owner, &others, &limit(INCOMING_MAX)]).await.map(drop)
+}
+
+/// Takes away the links of a thought in both directions.
+pub(crate) async fn clear(transaction: &mut Connection, account: AccountId, row: Row) -> Result<(), StoreError> {
+    for statement in [&FORGET, &FORGET_TO] {
+        transaction.execute(statement, &[&account.stored(), &i64::from(row)]).await?;
+    }
+    Ok(())
+}
+
+/// The links each thought was given, and the strongest of those that lead to it.
+pub(crate) async fn of(
+    connection: &mut Connection,
+    account: AccountId,
+    wanted: &[Row],
+    incoming: usize,
+) -> Result<Vec<LinkRow>, StoreError> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found = connection.query(&OF, &[&account.stored(), &rows(wanted), &limit(incoming)]).await?;
+    let link = |found: &SqlRow| {
+        Ok(LinkRow {
+            with: small(found, 0)?,
+            row: small(found, 1)?,
+            id: thought_id(found, 2)?,
+            facet: facet(found, 3)?,
+            weight: get(found, 4)?,
+            replaces: replaces(get(found, 5)?)?,
+        })
+    };
+    found.iter().map(link).collect()
+}

@@ -1,0 +1,260 @@
+//! The queue of background work in one account: which jobs are due, leased, put off, given up. Whoever changes it holds the account's
+//! row of `derived_end`.
+
+use rustc_hash::FxHashMap;
+
+use model::{AccountId, Thought, Time};
+use store::backend::Row;
+use store::{Claim, Job, Rebuild, Step, StoreError, Ticket};
+
+use crate::connection::Connection;
+use crate::ends::{self, LockedDerived};
+use crate::error::damaged;
+use crate::row::{self, Stored, get, limit, number, seq, small, thought_columns};
+use crate::statement::statements;
+
+statements! {
+    DUE, Account: "SELECT job.thought, job.step, octet_length(thought.raw_text)::bigint FROM job
+                   JOIN thought ON thought.account_id = job.account_id AND thought.row = job.thought
+                   WHERE job.account_id = $1 AND NOT job.given_up AND job.leased = $2 AND job.urgency = $3 AND job.due_at <= $4
+                   ORDER BY job.due_at, job.thought LIMIT $5";
+    LEASE, Account: "UPDATE job SET leased = true, due_at = $4, attempts = job.attempts + 1
+                     FROM unnest($5::bigint[], $2::text[]) AS due (thought, step)
+                     WHERE job.account_id = $1 AND job.thought = due.thought AND job.step = due.step
+                       AND NOT job.given_up AND job.due_at <= $3
+                     RETURNING job.thought, job.step, job.version, job.attempts";
+    READ, Account: concat!("SELECT ", thought_columns!(), " FROM thought WHERE account_id = $1 AND thought.row = ANY ($2)");
+    FORGET, Account: "DELETE FROM job WHERE account_id = $1 AND thought = $2";
+    INSERT, Account: "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
+                      VALUES ($1, $2, $3, $4, $5, $6, false, 0, false)";
+    LAST, Account: "SELECT log_end.row FROM log_end WHERE account_id = $1";
+    QUEUE_NEW, Account: "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
+                         SELECT $1, thought.row, $4, thought.seq, $5, least(thought.created_at, $6), false, 0, false
+                         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3";
+    SET_NEW, Account: "UPDATE derived_end SET next_new = $2 WHERE account_id = $1";
+    NEXT_OF, Account: "SELECT queued.next FROM queued WHERE account_id = $1 AND subject = $2";
+    SET_NEXT, Account: "INSERT INTO queued (account_id, subject, next) VALUES ($1, $2, $3)
+                        ON CONFLICT (account_id, subject) DO UPDATE SET next = excluded.next";
+    END_REBUILD, Account: "DELETE FROM queued WHERE account_id = $1 AND subject = $2";
+    CLEAR_FOR_REBUILD, Account: "DELETE FROM job WHERE account_id = $1 AND thought >= $2 AND thought < $3
+                                 AND (given_up OR step <> $4)";
+    QUEUE_EVERYTHING, Account:
+        "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
+         SELECT $1, thought.row, $4, thought.seq, $5, $6, false, 0, false
+         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3
+         ON CONFLICT DO NOTHING";
+    QUEUE_MISSING, Account:
+        "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
+         SELECT $1, thought.row, $4, thought.seq, $5, $6, false, 0, false
+         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3
+           AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND other.thought = thought.row)
+           AND NOT EXISTS (SELECT 1 FROM vector
+                           JOIN model ON model.account_id = vector.account_id AND model.number = vector.model
+                           WHERE vector.account_id = $1 AND vector.thought = thought.row AND model.name = $7)";
+    ANY_UNFINISHED, Account: "SELECT EXISTS (SELECT 1 FROM job WHERE account_id = $1 AND NOT given_up)";
+    FORGET_WORK, Account:
+        "DELETE FROM work WHERE work.account_id = $1
+           AND NOT EXISTS (SELECT 1 FROM job WHERE job.account_id = $1 AND NOT job.given_up)
+           AND NOT EXISTS (SELECT 1 FROM log_end JOIN derived_end ON derived_end.account_id = log_end.account_id
+                           WHERE log_end.account_id = $1 AND log_end.row >= derived_end.next_new)";
+}
+
+/// How soon a job is worked off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Urgency {
+    /// Somebody has just stored the text.
+    Fresh = 0,
+    /// Everything is made anew; it can wait.
+    Rebuild = 1,
+}
+
+/// A job that is due, and how long its text is.
+struct Due {
+    row: Row,
+    step: Step,
+    text_bytes: u64,
+}
+
+/// Leases what is due: a job whose worker has gone, alone, else the urgent ones, else the others.
+pub(crate) async fn claim(
+    transaction: &mut Connection,
+    account: AccountId,
+    claim: Claim,
+) -> Result<Vec<Job>, StoreError> {
+    let derived = ends::lock_derived(transaction, account).await?;
+    let mut due = select_due(transaction, account, true, Urgency::Fresh, claim.now, 1).await?;
+    if due.is_empty() {
+        due = select_due(transaction, account, true, Urgency::Rebuild, claim.now, 1).await?;
+    }
+    if due.is_empty() {
+        due = select_due(transaction, account, false, Urgency::Fresh, claim.now, claim.limit).await?;
+        let room = claim.limit.saturating_sub(due.len());
+        if room > 0 && queue_new(transaction, account, derived, claim.now, room).await? {
+            due = select_due(transaction, account, false, Urgency::Fresh, claim.now, claim.limit).await?;
+        }
+    }
+    if due.is_empty() {
+        due = select_due(transaction, account, false, Urgency::Rebuild, claim.now, claim.limit).await?;
+    }
+    let mut text_bytes = 0;
+    due.retain(|due| {
+        let has_room = text_bytes < claim.text_bytes as u64;
+        text_bytes += due.text_bytes;
+        has_room
+    });
+    if due.is_empty() {
+        return Ok(Vec::new());
+    }
+    lease(transaction, account, &due, claim).await
+}
+
+async fn select_due(
+    transaction: &mut Connection,
+    account: AccountId,
+    leased: bool,
+    urgency: Urgency,
+    now: Time,
+    most: usize,
+) -> Result<Vec<Due>, StoreError> {
+    let found = transaction
+        .query(&DUE, &[&account.stored(), &leased, &(urgency as i16), &now.as_micros(), &limit(most)])
+        .await?;
+    let due = found.iter().map(|found| {
+        Ok(Due { row: small(found, 0)?, step: step(&get::<String>(found, 1)?)?, text_bytes: number(found, 2)? })
+    });
+    due.collect()
+}
+
+async fn lease(
+    transaction: &mut Connection,
+    account: AccountId,
+    due: &[Due],
+    claim: Claim,
+) -> Result<Vec<Job>, StoreError> {
+    let rows: Vec<i64> = due.iter().map(|due| i64::from(due.row)).collect();
+    let steps: Vec<&str> = due.iter().map(|due| due.step.as_str()).collect();
+    let (now, until) = (claim.now.as_micros(), claim.leased_until.as_micros());
+    let found = transaction.query(&LEASE, &[&account.stored(), &steps, &now, &until, &rows]).await?;
+    let mut leased: FxHashMap<(Row, String), (u64, u32)> = FxHashMap::default();
+    for found in &found {
+        leased.insert((small(found, 0)?, get(found, 1)?), (number(found, 2)?, small(found, 3)?));
+    }
+    let found = transaction.query(&READ, &[&account.stored(), &rows]).await?;
+    let thoughts: FxHashMap<Row, Thought> =
+        row::thoughts(&found)?.into_iter().map(|found| (found.row, found.thought)).collect();
+    let job = |due: &Due| {
+        let (version, attempts) = leased.remove(&(due.row, due.step.as_str().to_owned()))?;
+        let thought = thoughts.get(&due.row)?.clone();
+        Some(Job { ticket: Ticket { thought: thought.id, step: due.step, version }, thought, attempts })
+    };
+    Ok(due.iter().filter_map(job).collect())
+}
+
+/// Gives the next new thoughts jobs of their own, to be leased; whether there were any.
+async fn queue_new(
+    transaction: &mut Connection,
+    account: AccountId,
+    derived: LockedDerived,
+    now: Time,
+    most: usize,
+) -> Result<bool, StoreError> {
+    let Some(last) = transaction.first(&LAST, &[&account.stored()]).await? else { return Ok(false) };
+    let first = derived.next_new;
+    let end = small(&last, 0)?.min(first.saturating_add(most as Row) - 1) + 1;
+    if end <= first {
+        return Ok(false);
+    }
+    let (step, urgency) = (Step::Enrich.as_str(), Urgency::Fresh as i16);
+    let (first, end) = (i64::from(first), i64::from(end));
+    transaction.execute(&QUEUE_NEW, &[&account.stored(), &first, &end, &step, &urgency, &now.as_micros()]).await?;
+    transaction.execute(&SET_NEW, &[&account.stored(), &end]).await?;
+    Ok(true)
+}
+
+/// Queues a thought whose text has changed; `next_new` is the first that is due without a job.
+pub(crate) async fn queue(
+    transaction: &mut Connection,
+    account: AccountId,
+    next_new: Row,
+    row: Row,
+    version: u64,
+    at: Time,
+) -> Result<(), StoreError> {
+    let owner = account.stored();
+    transaction.execute(&FORGET, &[&owner, &i64::from(row)]).await?;
+    if row < next_new {
+        let (step, urgency) = (Step::Enrich.as_str(), Urgency::Fresh as i16);
+        let values = (i64::from(row), seq(version), at.as_micros());
+        transaction.execute(&INSERT, &[&owner, &values.0, &step, &values.1, &urgency, &values.2]).await?;
+    }
+    ends::note_work(transaction, account).await
+}
+
+/// Queues the next thoughts of a rebuild and notes how far it is; whether there are more.
+pub(crate) async fn queue_rebuild(
+    transaction: &mut Connection,
+    account: AccountId,
+    rebuild: &Rebuild,
+    now: Time,
+    most: usize,
+) -> Result<bool, StoreError> {
+    let subject = match rebuild {
+        Rebuild::Everything => "everything".to_owned(),
+        Rebuild::Missing { model } => format!("missing {model}"),
+    };
+    let (owner, subject) = (account.stored(), subject.as_bytes());
+    let derived = ends::lock_derived(transaction, account).await?;
+    let first = match transaction.first(&NEXT_OF, &[&owner, &subject]).await? {
+        Some(found) => small(&found, 0)?,
+        None => 1,
+    };
+    // What is new is queued as it is.
+    let all = derived.next_new;
+    let end = all.min(first.saturating_add(most as Row));
+    let (from, to, step, urgency) = (i64::from(first), i64::from(end), Step::Enrich.as_str(), Urgency::Rebuild as i16);
+    match rebuild {
+        Rebuild::Everything => {
+            // Whatever is under way on the same text is as good as what would be queued here.
+            transaction.execute(&CLEAR_FOR_REBUILD, &[&owner, &from, &to, &step]).await?;
+            let values = now.as_micros();
+            transaction.execute(&QUEUE_EVERYTHING, &[&owner, &from, &to, &step, &urgency, &values]).await?;
+        }
+        Rebuild::Missing { model } => {
+            let values = (now.as_micros(), model.as_bytes());
+            transaction.execute(&QUEUE_MISSING, &[&owner, &from, &to, &step, &urgency, &values.0, &values.1]).await?;
+        }
+    }
+    ends::note_work(transaction, account).await?;
+    if end < all {
+        transaction.execute(&SET_NEXT, &[&owner, &subject, &to]).await?;
+        return Ok(true);
+    }
+    transaction.execute(&END_REBUILD, &[&owner, &subject]).await?;
+    Ok(false)
+}
+
+/// Whether work on any thought is due or under way.
+pub(crate) async fn any_unfinished(
+    transaction: &mut Connection,
+    account: AccountId,
+    next_new: Row,
+) -> Result<bool, StoreError> {
+    let queued = transaction.first(&ANY_UNFINISHED, &[&account.stored()]).await?;
+    if queued.map(|found| get(&found, 0)).transpose()?.unwrap_or(false) {
+        return Ok(true);
+    }
+    let last = transaction.first(&LAST, &[&account.stored()]).await?;
+    Ok(last.map(|found| small(&found, 0)).transpose()?.is_some_and(|last| next_new <= last))
+}
+
+/// Takes the account from those that have work, unless it has some.
+pub(crate) async fn forget_work(transaction: &mut Connection, account: AccountId) -> Result<(), StoreError> {
+    // Under both locks nobody queues anything: what is not seen here is not there.
+    ends::lock_log(transaction, account).await?;
+    ends::lock_derived(transaction, account).await?;
+    transaction.execute(&FORGET_WORK, &[&account.stored()]).await.map(drop)
+}
+
+fn step(word: &str) -> Result<Step, StoreError> {
+    Step::parse(word).ok_or_else(|| damaged("step", word))
+}

@@ -1,0 +1,64 @@
+//! A place for one test: a schema in a database that all tests of a program share.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tokio_postgres::NoTls;
+
+use crate::server::{Server, Settings};
+
+/// The address of the server that the tests of this program share.
+pub fn address() -> &'static str {
+    static ADDRESS: OnceLock<String> = OnceLock::new();
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    ADDRESS.get_or_init(|| match std::env::var("AFTERTHOUGHT_TEST_POSTGRES") {
+        Ok(address) => address,
+        Err(_) => SERVER.get_or_init(|| Server::start(&Settings::default())).address(),
+    })
+}
+
+/// A schema of its own in the shared database, named but not made; gone with what is returned.
+#[derive(Debug)]
+pub struct Place {
+    schema: String,
+}
+
+impl Place {
+    /// A place nobody has used.
+    #[must_use]
+    pub fn fresh() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        Self { schema: format!("test_{}_{count}", std::process::id()) }
+    }
+
+    /// The address of the database.
+    #[must_use]
+    pub fn address(&self) -> &'static str {
+        address()
+    }
+
+    /// The name of the schema.
+    #[must_use]
+    pub fn schema(&self) -> &str {
+        &self.schema
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if std::env::var_os("AFTERTHOUGHT_TEST_POSTGRES").is_none() {
+            // The whole server goes with the tests.
+            return;
+        }
+        let sql = format!("DROP SCHEMA IF EXISTS {} CASCADE", self.schema);
+        let remove = async move {
+            let (client, connection) = tokio_postgres::connect(address(), NoTls).await.unwrap();
+            tokio::spawn(connection);
+            client.batch_execute(&sql).await.unwrap();
+        };
+        // A test may end within a runtime, where no other may be waited for.
+        let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let _ = std::thread::spawn(move || runtime().block_on(remove)).join();
+    }
+}
