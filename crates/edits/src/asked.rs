@@ -28,10 +28,10 @@ use super::{
 };
 
 use cut::{Joint, Piece, cut, is_command, is_statement, without_courtesy};
-use lacking::{ignored, unnamed, unsaid};
+use lacking::{dropped, ignored, infrequent, undesignated, unmet, unnamed, unsaid};
 pub(super) use role::ready;
 use role::{Role, has_arrow, names_spelling, refused, roles, take_off};
-use sound::{is_broken, is_garbled};
+use sound::{is_broken, is_garbled, is_odd};
 
 /// What came of reading a request.
 pub(super) enum Outcome {
@@ -83,7 +83,9 @@ pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome
         return Outcome::Nothing;
     }
     let roles = roles(page, reader, &pieces);
-    let about_text = roles.contains(&Role::Command);
+    let rescheduled = |at: usize| roles[at] == Role::Statement && is_rescheduled(page, ready(pieces[at].phrase));
+    let about_text =
+        roles.contains(&Role::Command) || roles.contains(&Role::State) && (0..pieces.len()).any(rescheduled);
     let done = refused(&pieces, &roles).map_or_else(|| carry_out(page, reader, whole, &pieces, &roles), Err);
     // Something new of somebody the text is about.
     let alone = roles.iter().filter(|role| !matches!(role, Role::Courtesy | Role::Reason)).count() == 1
@@ -97,7 +99,9 @@ pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome
     }
     let quotes = words.iter().any(|word| word.quoted || word.is(":"));
     match done {
-        Ok(Some(Change::Edit { text: Some(new), .. })) if !quotes && is_garbled(text, &new) => {
+        Ok(Some(Change::Edit { text: Some(new), .. }))
+            if !quotes && is_garbled(text, &new) || is_odd(whole, text, &new) =>
+        {
             Outcome::Refused { refusal: Refusal::Unclear, about_text: true }
         }
         Ok(Some(change)) => Outcome::Done(change),
@@ -260,6 +264,13 @@ fn carry_out(
     }
     if *now == page.text {
         // `mark it done; they called yesterday`: all else only explains it.
+        // `reopen this: the inspection was postponed to 2 March`
+        let untold = (0..pieces.len()).filter(|at| roles[*at] == Role::Statement).map(|at| ready(pieces[at].phrase));
+        if !wishes.is_empty()
+            && let Some(phrase) = untold.into_iter().find(|phrase| is_rescheduled(page, *phrase))
+        {
+            return Err(Refusal::not_in_text(phrase.unmarked().raw()));
+        }
         let asked = !wishes.is_empty() && reader.decide(pieces_raw(pieces)).is_err();
         return if asked { reader.decide(&wishes.join(". ")).map(Some) } else { Ok(None) };
     }
@@ -286,6 +297,20 @@ fn carry_out(
     if let Some(word) = unnamed(page, &page_now, pieces, roles, &done) {
         return Err(Refusal::not_in_text(word));
     }
+    let mut said =
+        (0..pieces.len()).filter(|at| matches!(roles[*at], Role::Command | Role::Statement | Role::Fragment));
+    let lost = said.find_map(|at| {
+        let phrase = pieces[at].phrase;
+        undesignated(page, &page_now, phrase)
+            .or_else(|| dropped(page, &page_now, phrase))
+            .or_else(|| infrequent(page, &page_now, phrase))
+    });
+    if let Some(word) = lost {
+        return Err(Refusal::not_in_text(word));
+    }
+    if let Some(phrase) = unmet(page, pieces, roles, &done).filter(|phrase| !meets(&page_now, *phrase)) {
+        return Err(Refusal::not_in_text(phrase.unmarked().raw()));
+    }
     if let Some(phrase) = ignored(&page_now, pieces, roles, &done) {
         return Err(Refusal::not_in_text(phrase.unmarked().raw()));
     }
@@ -296,6 +321,21 @@ fn carry_out(
         Change::Edit { status, .. } => Ok(Some(Change::Edit { text: Some(now.clone()), status })),
         Change::Undo | Change::Redo => Err(Refusal::Contradiction),
     }
+}
+
+/// Whether a statement about something in the text gives it another value, of which the text says nothing.
+fn is_rescheduled(page: &Page, phrase: Phrase<'_, '_>) -> bool {
+    let moved = "postponed to|moved to|rescheduled to|rescheduled for|changed to|pushed to|extended to|extended until|is now|are now|raised to|lowered to|shifted to";
+    phrase.find(moved).is_some()
+        && has_known_subject(page, phrase)
+        && fact::brings_values(page, phrase)
+        && !fact::new_values(page, phrase).is_empty()
+}
+
+/// Whether a text says all that a statement says.
+fn meets(now: &Page, phrase: Phrase<'_, '_>) -> bool {
+    let verb = phrase.words.iter().position(cut::is_finite).map_or(0, |at| at + 1);
+    find::content(phrase.from(verb).words).iter().all(|key| now.has(key))
 }
 
 /// A request that is being carried out.
@@ -1124,8 +1164,12 @@ fn names_label(page: &Page, phrase: Phrase<'_, '_>) -> bool {
 fn placed_first(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     phrase.strip("after|before")?;
     let comma = phrase.words.iter().position(|word| word.is(","))?;
-    let rest = phrase.from(comma + 1);
+    let rest = without_courtesy(phrase.from(comma + 1));
     let verb = vocabulary::length(rest.words, "add");
+    if verb > 0 && rest.words.get(verb).is_some_and(|word| word.is("that")) {
+        let said = rest.from(verb + 1).unmarked().raw();
+        return Some(add::beside_sentence(page, phrase.to(comma), said).ok_or_else(|| Refusal::placeless(said)));
+    }
     let colon = rest.words.get(verb).filter(|word| verb > 0 && word.is(":"))?;
     add::beside_part(page, phrase.to(comma), phrase.request[colon.end..].trim())
 }

@@ -523,6 +523,11 @@ pub(super) fn alike(text: &str, old: &Value, new_text: &str, new: &Value) -> boo
     if old.kind == Kind::Weekday && new.kind == Kind::Weekday && english(text, old) != english(new_text, new) {
         return false;
     }
+    // `Wednesdays` are no day of a month.
+    let recurs = |text: &str, value: &Value| value.kind == Kind::Weekday && text[value.start..value.end].ends_with('s');
+    if recurs(text, old) && new.kind == Kind::Date {
+        return false;
+    }
     family
         && (!number
             || wanted.is_empty()

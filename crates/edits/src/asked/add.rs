@@ -48,6 +48,10 @@ pub(in super::super) fn run(
                 .unwrap_or(rest);
             rest.unmarked_start_of_colon()
         });
+    let phrase = phrase
+        .strip("une phrase|la phrase|une ligne|einen satz|den satz|eine zeile|una frase|la frase|una linea|een zin")
+        .filter(|rest| rest.words.first().is_some_and(|word| word.is(":") || word.quoted))
+        .map_or(phrase, |rest| rest.unmarked_start_of_colon());
     // `add that she is off`
     let told =
         phrase.strip("que|che").or_else(|| phrase.strip("that|dass|dat").filter(|said| super::is_statement(*said)));
@@ -129,7 +133,14 @@ pub(in super::super) fn run(
     if is_pronoun(rest) {
         return before
             .filter(|before| before.strip("come up|think|find|write|create|make|suggest|invent").is_none())
-            .map(|before| Ok(with_sentence(page, before.unmarked().raw())));
+            .map(|before| {
+                // An item that is told of has a form of its own.
+                let row = page.rows.iter().any(|row| !row.is_lines() && row.range().end == text.trim_end().len());
+                match row {
+                    true => Err(Refusal::placeless(before.unmarked().raw())),
+                    false => Ok(with_sentence(page, before.unmarked().raw())),
+                }
+            });
     }
     // `a note that …`, `a line saying …`
     if let Some(said) = borne(rest) {
@@ -341,6 +352,26 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
         && label.iter().all(|word| word.raw.starts_with(char::is_uppercase))
     {
         return Some(Ok(with_line(page, &format!("{}: {content}", rest.from(at + 1).raw()))));
+    }
+    // `a line for her birthday: 9 February`
+    if let Some(at) = rest.words.iter().take(4).position(|word| word.is_any("line|field|label|entry|row"))
+        && let Some(noun) = rest.from(at + 1).strip("for|with|on|about")
+        && page.labels.len() > 1
+        && !noun.is_empty()
+        && noun.words.len() <= 4
+    {
+        let noun = noun.strip("the|her|his|their|its|a|an").unwrap_or(noun);
+        let table = page.text.lines().filter(|line| line.contains('|')).count() > 1;
+        let upper = page.labels.iter().all(|label| page.at(&label.name).chars().all(|c| !c.is_lowercase()));
+        let name = if upper { noun.raw().to_uppercase() } else { capitalized(noun.raw()) };
+        let lines = page
+            .labels
+            .iter()
+            .all(|label| page.text[..label.whole.start].ends_with(['\n', '-', '*', ' ']) || label.whole.start == 0);
+        if table || !lines || noun.words.iter().any(|word| word.quoted) {
+            return Some(Err(Refusal::placeless(content)));
+        }
+        return Some(Ok(with_line(page, &format!("{name}: {}", content.trim_end_matches('.')))));
     }
     // `add URGENT: at the beginning`
     let said = super::super::words::words(content);
@@ -696,6 +727,17 @@ fn several(items: &str) -> Vec<String> {
         return vec![items.to_owned()];
     }
     let (before, joint) = split_conjunction(items);
+    // `Klara and the Sun` is one title.
+    let after = &items[before.len() + joint.map_or(0, str::len)..];
+    let title = joint.is_some()
+        && before.starts_with(char::is_uppercase)
+        && !before.contains(", ")
+        && ["the ", "a ", "an ", "his ", "her "]
+            .iter()
+            .any(|article| after.strip_prefix(article).is_some_and(|rest| rest.starts_with(char::is_uppercase)));
+    if title {
+        return vec![items.to_owned()];
+    }
     let mut out: Vec<String> = before.split(", ").map(str::to_owned).collect();
     if let Some(joint) = joint {
         out.push(items[before.len() + joint.len()..].to_owned());
@@ -787,6 +829,22 @@ pub(super) fn beside_part(page: &Page, rest: Phrase<'_, '_>, content: &str) -> O
     let new = command::Operand { text: content.to_owned(), quoted: true };
     let after = rest.starts("after");
     Some(command::apply(&page.text, &Command::Insert { new, place: command::Place::BesidePart { part, which, after } }))
+}
+
+/// The text with a sentence after or before the one that has the words of `place`.
+pub(super) fn beside_sentence(page: &Page, place: Phrase<'_, '_>, said: &str) -> Option<String> {
+    let named = place.strip("after|before|right after|right before")?;
+    let keys: Vec<String> = super::super::find::content(named.words).into_iter().filter(|key| page.has(key)).collect();
+    let all = |sentence: &&std::ops::Range<usize>| {
+        !keys.is_empty() && keys.iter().all(|key| page.words_in(sentence).iter().any(|word| word.key == *key))
+    };
+    let found: Vec<&std::ops::Range<usize>> = page.sentences.iter().filter(all).collect();
+    let [only] = found.as_slice() else { return None };
+    let sentence = format!("{}.", capitalized(said).trim_end_matches('.'));
+    Some(match place.starts("after") || place.starts("right after") {
+        true => format!("{} {sentence}{}", &page.text[..only.end], &page.text[only.end..]),
+        false => format!("{}{sentence} {}", &page.text[..only.start], &page.text[only.start..]),
+    })
 }
 
 /// Whether words leave open what is to be added.

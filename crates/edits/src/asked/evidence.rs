@@ -203,9 +203,15 @@ fn is_free(said: Phrase<'_, '_>, spans: &[(Range<usize>, Fresh<'_>)]) -> bool {
                 "more|less|fewer|extra|longer|earlier|later|higher|lower|sooner|additional|ahead|behind|apart|off",
             )
         };
-        !before.is_some_and(|word| {
-            word.is_any("by|from|another|extra|additional|further|plus|+|under|over|every|other|since")
-        }) && !after.is_some_and(differs)
+        let counted = find::only_values(said.to(span.end).from(span.start + 1).raw())
+            .iter()
+            .all(|value| matches!(value.kind, Kind::Number | Kind::Money | Kind::Percent));
+        let by_how_much = said.words[span.start].is("by") && counted;
+        !by_how_much
+            && !before.is_some_and(|word| {
+                word.is_any("by|from|another|extra|additional|further|plus|+|under|over|every|other|since")
+            })
+            && !after.is_some_and(differs)
             && !after_unit.is_some_and(differs)
     })
 }
@@ -343,7 +349,18 @@ fn place_of(
             && (!twins || old.kind == value.kind)
             && !super::super::list::is_marker(&page.text, &old.place())
     };
-    let candidates: Vec<&Value> = page.values.iter().filter(fits).collect();
+    // `until 31 December` is no other `from 1 April`.
+    const STARTS: &str = "from|since|ab|seit|desde|depuis|starting|starts";
+    const ENDS: &str = "until|till|to|by|bis|hasta|jusqu|through|ends";
+    let is_one = |list: &str, word: &str| list.split('|').any(|known| known == word);
+    let opposed = |old: &&Value| {
+        let at = page.words.partition_point(|word| word.place.end <= old.start);
+        let before = at.checked_sub(1).map_or("", |at| page.words[at].key.as_str());
+        let said = context.before.as_deref().unwrap_or_default();
+        is_one(STARTS, before) && is_one("until|till|bis|hasta|through", said)
+            || is_one(ENDS, before) && is_one("since|from|ab|seit", said)
+    };
+    let candidates: Vec<&Value> = page.values.iter().filter(fits).filter(|old| !opposed(old)).collect();
     let places: Vec<Range<usize>> = candidates.iter().map(|old| old.place()).collect();
     let at = best(page, context, &places, sure)?;
     // A day of the week and the date beside it go together.

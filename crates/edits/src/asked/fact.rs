@@ -159,6 +159,15 @@ pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<Strin
     }) {
         return Err(Refusal::Partly);
     }
+    let by = |at: usize| {
+        said.words[at].is("by")
+            && said.words.get(at + 1).is_some_and(|word| {
+                word.raw.starts_with(|c: char| c.is_ascii_digit()) || super::evidence::number(word.raw).is_some()
+            })
+    };
+    if (1..said.words.len()).any(|at| by(at) && find::only_values(said.from(at + 1).to(2).raw()).iter().all(|value| matches!(value.kind, Kind::Number | Kind::Money | Kind::Percent))) && said.words.iter().any(|word| word.is_any("cheaper|dearer|less|more|grew|shrank|rose|fell|down|up|longer|shorter|later|earlier|slipped|increased|decreased|dropped|higher|lower|smaller|bigger")) {
+        return Err(Refusal::Unclear);
+    }
     // By how much something changed does not say what it is.
     if said.find("up by|down by|increased by|decreased by|raised by|reduced by|rose by|fell by|dropped by|cut by|lowered by|extended by|postponed by|delayed by|shortened by|grew by").is_some() {
         return Err(Refusal::Unclear);

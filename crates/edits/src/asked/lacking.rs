@@ -6,7 +6,7 @@ use super::super::{
     find,
     page::{Page, key},
     phrase::Phrase,
-    vocabulary,
+    vocabulary, words,
 };
 use super::cut::{self, Joint, Piece};
 use super::is_valueless;
@@ -49,6 +49,110 @@ pub(super) fn ignored<'a, 'r>(
         start = end;
     }
     None
+}
+
+/// A designation that is given for a noun of the text, which has it with another one still: `row 9` of `row 7`.
+pub(super) fn undesignated<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -> Option<&'r str> {
+    let designates = |raw: &str| {
+        raw.len() <= 4
+            && (raw.bytes().all(|byte| byte.is_ascii_digit())
+                || raw.len() == 1 && raw.bytes().all(|byte| byte.is_ascii_uppercase()))
+    };
+    let has = |page: &Page, noun: &str, said: Option<&str>| {
+        page.words.windows(2).any(|pair| {
+            pair[0].key == noun
+                && page.text[pair[0].place.end..pair[1].place.start] == *" "
+                && match said {
+                    Some(said) => page.at(&pair[1].place) == said,
+                    None => designates(page.at(&pair[1].place)),
+                }
+        })
+    };
+    let contrasts = |at: usize| at > 0 && whole.words[at - 1].is_any("not|of|than|from|old|was");
+    whole.words.windows(2).enumerate().find_map(|(at, pair)| {
+        let [noun, said] = pair else { return None };
+        let key = key(noun.raw);
+        let is_noun = !noun.quoted && key.len() > 2 && noun.raw.chars().all(char::is_alphabetic);
+        let lost = is_noun
+            && !said.quoted
+            && designates(said.raw)
+            && !contrasts(at)
+            && has(page, &key, None)
+            && !has(page, &key, Some(said.raw))
+            && has(now, &key, None)
+            && !has(now, &key, Some(said.raw));
+        lost.then_some(said.raw)
+    })
+}
+
+/// How often something is, given for what the text has otherwise and still has: `every Friday` of `every second Friday`.
+pub(super) fn infrequent<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -> Option<&'r str> {
+    let at = whole.find("every")?;
+    let day = key(whole.words.get(at + 1)?.raw);
+    let every_other = |page: &Page| {
+        page.words.windows(3).any(|three| {
+            three[0].key == "every"
+                && matches!(three[1].key.as_str(), "second" | "other" | "third")
+                && three[2].key == day
+        })
+    };
+    (every_other(page) && every_other(now)).then(|| whole.from(at).to(2).raw())
+}
+
+/// A name of several that are given together, with one that was put in, and that was lost: `Miso, Nori and Tofu`.
+pub(super) fn dropped<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -> Option<&'r str> {
+    let is_name = |at: usize| {
+        let word = &whole.words[at];
+        !word.quoted && word.raw.starts_with(char::is_uppercase) && !find::is_empty_word(&word.folded)
+    };
+    let mut at = 0;
+    while at < whole.words.len() {
+        let mut names = Vec::new();
+        let mut end = at;
+        while end < whole.words.len() && (is_name(end) || !names.is_empty() && whole.words[end].is_any(",|and|&")) {
+            if is_name(end) {
+                names.push(&whole.words[end]);
+            }
+            end += 1;
+        }
+        let new = |word: &&&words::Word<'r>| !page.has(&key(word.raw)) && now.has(&key(word.raw));
+        if names.len() > 2
+            && whole.words[at..end].iter().any(|word| word.is_any("and|&"))
+            && names.iter().any(|word| new(&word))
+            && let Some(lost) = names.iter().find(|word| page.has(&key(word.raw)) && !now.has(&key(word.raw)))
+        {
+            return Some(lost.raw);
+        }
+        at = end.max(at + 1);
+    }
+    None
+}
+
+/// A statement beside one that was carried out, which says how something of the text has to be and changed nothing.
+pub(super) fn unmet<'a, 'r>(
+    page: &Page,
+    pieces: &[Piece<'a, 'r>],
+    roles: &[Role],
+    done: &[bool],
+) -> Option<Phrase<'a, 'r>> {
+    (0..pieces.len())
+        .filter(|at| {
+            roles[*at] == Role::Statement
+                && !done[*at]
+                && matches!(pieces[*at].joint, Joint::And | Joint::But | Joint::Stop | Joint::Start | Joint::Colon)
+        })
+        .map(|at| ready(pieces[at].phrase))
+        .find(|phrase| {
+            let verb = phrase.words.iter().position(cut::is_finite).unwrap_or(0);
+            let known = find::content(phrase.to(verb).words).iter().any(|key| page.has(key));
+            let must = phrase.words[verb..].iter().take(2).any(|word| word.is_any("must|should|needs|has"))
+                && phrase.find("must be|should be|needs to be|has to be|must|should").is_some();
+            let asks = phrase
+                .find("asked us to|asked me to|asked to|wants us to|wants me to|told us to|wants to have|asks to")
+                .is_some()
+                && find::content(phrase.words).iter().any(|key| page.has(key));
+            phrase.find("no longer|not|any more|anymore").is_none() && (known && must || asks)
+        })
 }
 
 /// A name that a statement gives which changed the text, and that is nowhere in it.

@@ -254,7 +254,24 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
                 row.items.iter().any(|item| page.words_in(item).iter().any(|word| keys.contains(&word.key)))
             });
             let counted = before.words.iter().any(|word| {
-                word.is_any("item|step|bullet|doubled|duplicate|question|point|number|entry|task|issue|line")
+                let noun = word.folded.trim_end_matches('s');
+                matches!(
+                    noun,
+                    "item"
+                        | "step"
+                        | "bullet"
+                        | "doubled"
+                        | "duplicate"
+                        | "question"
+                        | "point"
+                        | "number"
+                        | "entry"
+                        | "entrie"
+                        | "task"
+                        | "issue"
+                        | "line"
+                        | "row"
+                )
             });
             let quoted = before.words.iter().any(|word| word.quoted);
             let sentence = (page.sentences.len() > 1 || here > 0) && keys.iter().any(|key| page.has(key));

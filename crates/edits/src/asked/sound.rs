@@ -1,6 +1,6 @@
 //! Looks at a changed text as a reader would: what nobody would write is not to be stored.
 
-use super::super::{page::key, vocabulary, words};
+use super::super::{page::key, phrase::Phrase, small_words, vocabulary, words};
 
 /// Whether a change put words of the request itself into the text, or left its seams doubled.
 pub(super) fn is_garbled(before: &str, after: &str) -> bool {
@@ -60,6 +60,150 @@ fn difference<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str, &'t str
     let grown = after[new_end..].find(char::is_whitespace).unwrap_or(after.len() - new_end);
     let (old_end, new_end) = (old_end + grown, new_end + grown);
     (&before[start..old_end.min(before.len())], &after[start..new_end], &after[new_end..])
+}
+
+/// Some words of a text that others took the place of.
+struct Hunk<'t> {
+    removed: Vec<&'t str>,
+    inserted: Vec<&'t str>,
+    /// The words right before and after them.
+    before: Option<&'t str>,
+}
+
+/// What was changed where, in whole words.
+fn hunks<'t>(before: &'t str, after: &'t str) -> Vec<Hunk<'t>> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.split_whitespace().collect(), after.split_whitespace().collect());
+    let start = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(|(one, other)| one == other).count();
+    let (old_middle, new_middle) = (&old[start..old.len() - end], &new[start..new.len() - end]);
+    if old_middle.len().max(new_middle.len()) > LONGEST_COMPARED {
+        return Vec::new();
+    }
+    // The longest run of words that both have in the same order.
+    let width = new_middle.len() + 1;
+    let mut lengths = vec![0_u16; (old_middle.len() + 1) * width];
+    for one in (0..old_middle.len()).rev() {
+        for other in (0..new_middle.len()).rev() {
+            lengths[one * width + other] = match old_middle[one] == new_middle[other] {
+                true => lengths[(one + 1) * width + other + 1] + 1,
+                false => lengths[(one + 1) * width + other].max(lengths[one * width + other + 1]),
+            };
+        }
+    }
+    let mut out: Vec<Hunk<'t>> = Vec::new();
+    let (mut one, mut other) = (0, 0);
+    let mut open = false;
+    while one < old_middle.len() || other < new_middle.len() {
+        if one < old_middle.len() && other < new_middle.len() && old_middle[one] == new_middle[other] {
+            (one, other, open) = (one + 1, other + 1, false);
+            continue;
+        }
+        if !open {
+            let before = (start + other).checked_sub(1).map(|at| new[at]);
+            out.push(Hunk { removed: Vec::new(), inserted: Vec::new(), before });
+            open = true;
+        }
+        let Some(hunk) = out.last_mut() else { break };
+        let drops = one < old_middle.len()
+            && (other == new_middle.len() || lengths[(one + 1) * width + other] >= lengths[one * width + other + 1]);
+        if drops {
+            hunk.removed.push(old_middle[one]);
+            one += 1;
+        } else {
+            hunk.inserted.push(new_middle[other]);
+            other += 1;
+        }
+    }
+    out
+}
+
+/// More words than these were given as they are.
+const LONGEST_COMPARED: usize = 120;
+
+/// Whether a change put in what nobody would write there, or lost what the request says: `March – be Pachinko`.
+pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
+    hunks(before, after).iter().any(|hunk| is_odd_hunk(whole, hunk))
+}
+
+fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
+    let (Some(first), Some(last)) = (hunk.inserted.first(), hunk.inserted.last()) else { return false };
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let (first, old_first) = (bare(first), hunk.removed.first().map(|word| bare(word)).unwrap_or_default());
+    let replaces = !hunk.removed.is_empty();
+    let inserted = hunk.inserted.join(" ");
+    let verbal = |word: &str| {
+        matches!(
+            word,
+            "be" | "is" | "are" | "was" | "were" | "will" | "should" | "must" | "now" | "also" | "been" | "being"
+        )
+    };
+    let quoted = |text: &str| whole.words.iter().any(|word| word.quoted && word.raw.contains(text));
+    // `METER: 77 as the last line`, `"Bleed the radiators" at the end of the list`
+    let words = words::words(&inserted);
+    let placing = (0..words.len())
+        .any(|at| ["end", "line", "start"].iter().any(|class| vocabulary::length(&words[at..], class) > 1));
+    if placing && !words.iter().all(|word| quoted(word.raw) || word.is_mark()) {
+        return true;
+    }
+    let marks = |text: &str| text.matches(['"', '“', '”']).count();
+    if marks(&inserted) > 1
+        && !hunk.removed.iter().any(|word| marks(word) > 0)
+        && whole
+            .words
+            .iter()
+            .any(|word| word.quoted && inserted.contains(word.raw) && inserted.len() > word.raw.len() + 4)
+    {
+        return true;
+    }
+    // Whoever names the old words knows what takes their place.
+    let same = |one: &str, other: &str| {
+        one.trim_matches(|c: char| !c.is_alphanumeric()) == other.trim_matches(|c: char| !c.is_alphanumeric())
+    };
+    let named = |word: &&str| whole.words.iter().any(|said| same(said.raw, word) || said.quoted);
+    if replaces && hunk.removed.iter().all(named) && !verbal(&first) {
+        return false;
+    }
+    // `be Pachinko`, `now couscous`, `They'd also like to`
+    let brings = whole.words.iter().any(|word| word.is(":"));
+    if replaces && !brings && verbal(&first) && !verbal(&old_first) && !quoted(&inserted) && hunk.inserted.len() > 1 {
+        return true;
+    }
+    // `240 to compensate`
+    let digits = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    if replaces
+        && hunk.removed.iter().all(|word| digits(word))
+        && digits(hunk.inserted[0])
+        && let Some(at) = hunk.inserted.iter().position(|word| matches!(*word, "to" | "so" | "because" | "since"))
+        && hunk.inserted.get(at + 1).is_some_and(|word| word.starts_with(char::is_lowercase))
+    {
+        return true;
+    }
+    // `Riverside house` for `Riverside Club`: half of a name.
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    if hunk.removed.first().is_some_and(|word| capital(word))
+        && hunk.before.is_some_and(|word| capital(word) && !word.ends_with([':', '.', ',', ';', '!', '?']))
+        && hunk.inserted[0].starts_with(char::is_lowercase)
+        && first != old_first
+        && !small_words::is_preposition(hunk.inserted[0])
+        && !quoted(&inserted)
+    {
+        return true;
+    }
+    // `is home` for `is in the drawer`, where the request says `at home`.
+    if small_words::is_preposition(&old_first) && !small_words::is_preposition(&first) && hunk.removed.len() > 1 {
+        let dropped = whole.words.windows(2).any(|pair| {
+            bare(pair[1].raw) == first
+                && small_words::is_preposition(pair[0].raw)
+                && !pair[0].is_any("to|with|as|by|into")
+                && pair[0].folded != old_first
+        });
+        if dropped {
+            return true;
+        }
+    }
+    // A word that goes with another one is left without it.
+    let leads = |word: &str| matches!(word, "of" | "with" | "for" | "at" | "by" | "from" | "in" | "the" | "a" | "an");
+    replaces && !brings && leads(&bare(last)) && !hunk.removed.last().is_some_and(|word| leads(&bare(word)))
 }
 
 /// Whether taking something out left a word with nothing to go with: `phone is and his email`.
