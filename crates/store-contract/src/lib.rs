@@ -137,6 +137,7 @@ cases! { $
         filtered_pages_have_no_gaps_and_no_repeats,
         thoughts_are_filtered_by_what_they_mention,
         a_census_counts_everything,
+        counts_and_duplicates_follow_every_change,
         entities_come_by_how_often_they_occur,
         a_graph_is_bounded_and_the_same_every_time,
         the_same_text_is_found_twice,

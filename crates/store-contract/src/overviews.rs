@@ -171,6 +171,39 @@ pub(crate) async fn thoughts_are_filtered_by_what_they_mention(given: &Given) {
     assert_eq!(given.store.mentioning(given.other_account, &person("Rui"), &ids).await.unwrap(), []);
 }
 
+pub(crate) async fn counts_and_duplicates_follow_every_change(given: &Given) {
+    // Whoever has just come counts everything; whoever has counted before must come to the same.
+    let settled = async |what: &str| {
+        let fresh = given.another_process().await;
+        let (census, duplicates) = (fresh.census(given.account).await, fresh.duplicates(given.account, 0, 10).await);
+        assert_eq!(given.store.census(given.account).await.unwrap(), census.unwrap(), "{what}");
+        let duplicates = duplicates.unwrap();
+        assert_eq!(given.store.duplicates(given.account, 0, 10).await.unwrap(), duplicates, "{what}");
+        duplicates.total
+    };
+    assert_eq!(settled("nothing yet").await, 0);
+    let tea = about(given, "tea", Author::User, 10).await;
+    let milk = about(given, "milk", agent("laptop"), 20).await;
+    assert_eq!(settled("two are stored").await, 0);
+    let other = given.another_process().await;
+    other.insert(given.account, new("tea ", agent("phone"))).await.unwrap();
+    assert_eq!(settled("another process stores one").await, 1);
+    given.store.update(given.account, milk.id, change(&milk, Some("tea"), None)).await.unwrap();
+    assert_eq!(settled("a text becomes the same").await, 1);
+    enrich(given).await;
+    assert_eq!(settled("kinds are known").await, 1);
+    let tea = given.with_status(&tea, Status::Archived).await;
+    assert_eq!(settled("one is archived").await, 1);
+    given
+        .store
+        .update(given.account, milk.id, change(&Thought { revision: 1, ..milk }, Some("milk"), None))
+        .await
+        .unwrap();
+    assert_eq!(settled("a text is another again").await, 0);
+    given.with_status(&tea, Status::Completed).await;
+    assert_eq!(settled("one is taken out again").await, 1);
+}
+
 pub(crate) async fn a_census_counts_everything(given: &Given) {
     let tea = about(given, "Ana likes tea", Author::User, -1).await;
     about(given, "milk", agent("laptop"), 5).await;

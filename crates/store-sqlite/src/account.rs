@@ -10,12 +10,15 @@ use store::backend::Row;
 
 use crate::database::{Database, Expected};
 use crate::schema;
+use crate::tally::Tally;
 
 /// An open account.
 pub(crate) struct AccountFile {
     pub(crate) database: Arc<Database>,
     /// The newest thought this process stored last.
     pub(crate) newest: Arc<Mutex<Newest>>,
+    /// What somebody who looked at it had counted.
+    pub(crate) tally: Arc<Mutex<Tally>>,
 }
 
 /// The last thought by row and the latest time of creation up to it. Saves looking for the latest time at every capture, as
@@ -28,6 +31,7 @@ pub(crate) struct Newest {
 
 impl AccountFile {
     pub(crate) fn open(path: &Path, expected: Expected) -> Result<Self, StoreError> {
-        Ok(Self { database: Database::open(path, &schema::ACCOUNT, expected)?, newest: Arc::default() })
+        let database = Database::open(path, &schema::ACCOUNT, expected)?;
+        Ok(Self { database, newest: Arc::default(), tally: Arc::default() })
     }
 }

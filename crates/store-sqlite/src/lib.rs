@@ -34,6 +34,7 @@ mod sessions;
 mod stamp;
 mod statement;
 mod summaries;
+mod tally;
 mod thoughts;
 mod transfer;
 mod vectors;

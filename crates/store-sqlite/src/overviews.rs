@@ -4,8 +4,8 @@
 //! passes over a hundred thousand thoughts in some ten milliseconds, and no text is read for it.
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 use rusqlite::{Connection, named_params, params};
-use rustc_hash::FxHashMap;
 
 use annotate::entities::EntityKey;
 use model::{AccountId, Category, Cursor, Thought, ThoughtId};
@@ -15,10 +15,11 @@ use store::{
     Overviews, StoreError, Whose, status_number,
 };
 
-use crate::database::{damaged, error};
+use crate::database::{at_once, error};
 use crate::folder::SqliteStore;
 use crate::row::thought_id;
-use crate::statement::{each, list, value};
+use crate::statement::{list, value};
+use crate::tally::{Tally, changed_rows, mark};
 use crate::{duplicates, entity_views, graph, queue, thoughts};
 
 #[async_trait]
@@ -55,7 +56,9 @@ impl Overviews for SqliteStore {
     }
 
     async fn census(&self, account: AccountId) -> Result<Census, StoreError> {
-        self.account(account).await?.database.read(census).await
+        let file = self.account(account).await?;
+        let tally = file.tally.clone();
+        file.database.read(move |connection| at_once(connection, || census(connection, &tally))).await
     }
 
     async fn list_entities(&self, account: AccountId, listing: &EntityListing) -> Result<EntityPage, StoreError> {
@@ -88,7 +91,11 @@ impl Overviews for SqliteStore {
 
     async fn duplicates(&self, account: AccountId, skip: usize, limit: usize) -> Result<Duplicates, StoreError> {
         let file = self.account(account).await?;
-        file.database.read(move |connection| duplicates::page(connection, skip, limit)).await
+        let tally = file.tally.clone();
+        let read = move |connection: &Connection| {
+            at_once(connection, || duplicates::page(connection, tally.lock().duplicates(connection)?, skip, limit))
+        };
+        file.database.read(read).await
     }
 
     async fn changes(
@@ -176,35 +183,8 @@ fn rows(
     }
 }
 
-/// A day, in microseconds.
-const DAY_MICROS: i64 = 86_400_000_000;
-
-fn census(connection: &Connection) -> Result<Census, StoreError> {
-    let mut census = Census::default();
-    let mut agents: FxHashMap<String, u64> = FxHashMap::default();
-    let mut days: FxHashMap<i64, u64> = FxHashMap::default();
-    let sql = "SELECT status, category, agent_name, captured_at FROM thought INDEXED BY thought_listed";
-    each(connection, sql, [], |row| {
-        let status: usize = row.get(0).map_err(error)?;
-        *census.status.get_mut(status).ok_or_else(|| damaged("status", status))? += 1;
-        // Read in place: a text of its own for each of a hundred thousand rows would take as long as the rest.
-        let category = row.get_ref(1).map_err(error)?.as_str().map_err(|cause| damaged("category", cause))?;
-        let known = Category::ALL.iter().position(|known| known.as_str() == category);
-        census.categories[known.ok_or_else(|| damaged("category", category))?] += 1;
-        match row.get_ref(2).map_err(error)?.as_str_or_null().map_err(|cause| damaged("agent_name", cause))? {
-            None => census.users += 1,
-            Some(name) => match agents.get_mut(name) {
-                Some(count) => *count += 1,
-                None => drop(agents.insert(name.to_owned(), 1)),
-            },
-        }
-        *days.entry(row.get::<_, i64>(3).map_err(error)?.div_euclid(DAY_MICROS)).or_default() += 1;
-        Ok(())
-    })?;
-    census.agents = agents.into_iter().collect();
-    census.agents.sort_unstable_by(|(name, count), (other, others)| others.cmp(count).then_with(|| name.cmp(other)));
-    census.days = days.into_iter().collect();
-    census.days.sort_unstable();
+fn census(connection: &Connection, tally: &Mutex<Tally>) -> Result<Census, StoreError> {
+    let mut census = tally.lock().census(connection)?;
     census.notes = value(connection, "SELECT count(*) FROM note WHERE removed_at IS NULL", [])?;
     census.entities = value(connection, "SELECT count(*) FROM entity WHERE stands_for IS NULL AND kind <> 'date'", [])?;
     let sql = "SELECT count(DISTINCT thought) FROM job WHERE given_up = ?1";
@@ -215,17 +195,11 @@ fn census(connection: &Connection) -> Result<Census, StoreError> {
 }
 
 fn changes(connection: &Connection, since: Option<ChangeMark>, limit: usize) -> Result<Changes, StoreError> {
-    let last = thoughts::last(connection)?;
-    let vector = value(connection, "SELECT coalesce(max(seq), 0) FROM vector", [])?;
-    let mark = ChangeMark { row: last.row, entry: last.entry, vector };
+    let mark = mark(connection)?;
     let Some(since) = since.filter(|since| *since != mark) else {
         return Ok(Changes { mark, thoughts: Vec::new(), more: false });
     };
-    let sql = "SELECT id FROM thought WHERE row IN (
-                   SELECT row FROM thought WHERE row > ?1
-                   UNION SELECT thought FROM lexical WHERE seq > ?2
-                   UNION SELECT thought FROM vector WHERE seq > ?3)
-               ORDER BY row LIMIT ?4";
+    let sql = concat!("SELECT id FROM thought WHERE row IN (", changed_rows!(), ") ORDER BY row LIMIT ?4");
     let values = params![since.row, since.entry, since.vector, limit as i64 + 1];
     let mut changed = list(connection, sql, values, |row| thought_id(row, 0))?;
     let more = changed.len() > limit;
