@@ -24,7 +24,7 @@ use store::{Store, StoreError};
 pub use explain::opening;
 pub use hit::{Hit, NoteMatch};
 pub use meaning::QueryEmbedder;
-pub use request::{Looking, Search};
+pub use request::{Depth, Looking, Search};
 pub use signals::{Signal, Signals};
 
 pub(crate) use replaced::Replaced;
@@ -42,8 +42,11 @@ const FAST_CANDIDATES: usize = 30;
 /// The same where hits must hold a phrase, which is looked for among those that hold its words.
 const PHRASE_CANDIDATES: usize = 1_000;
 
-/// The most hits a person can look through, and how many candidates each signal names for it.
+/// The most hits a person can look through, and how many candidates each signal names for that.
 pub const LOOKED_THROUGH_MAX: usize = 1_000;
+
+/// The same for the first of them, which are there at once.
+pub const NEAR_MAX: usize = 100;
 
 /// Where more hits than this are wanted, each signal names as many as may be wanted at most.
 const FEW_HITS: usize = 30;
@@ -58,8 +61,9 @@ pub async fn search(
 ) -> Result<Vec<Hit>, StoreError> {
     let understood = understand(store, account, search.text, search.now).await?;
     let candidates = match search.mode {
-        _ if search.looking.is_some() => LOOKED_THROUGH_MAX,
         _ if !understood.phrases.is_empty() => PHRASE_CANDIDATES,
+        _ if search.looking.is_some_and(|looking| looking.depth == Depth::Far) => LOOKED_THROUGH_MAX,
+        _ if search.looking.is_some() => NEAR_MAX,
         _ if search.limit > FEW_HITS => MANY_CANDIDATES,
         Mode::Fast => FAST_CANDIDATES,
         Mode::Full => CANDIDATES,

@@ -1,13 +1,15 @@
 //! Looking through the memory as a person does: by filters, newest first or best first.
 
-use model::{AuthorFilter, Caller, Cursor, Mode, Order, Status};
-use store::{Filter, Visible, Whose};
+use std::collections::BTreeSet;
+
+use model::{AuthorFilter, Caller, Cursor, Mode, Order, Status, ThoughtId};
+use store::{Among, Filter, Visible, Whose};
 
 use super::error::MemoryError;
 use super::handle::Memory;
 use super::refusal::Refusal;
 use super::retrieve::{Found, QUERY_BYTES_MAX};
-use crate::search::{self, Hit, LOOKED_THROUGH_MAX, Looking, Replaced, Search, Signals};
+use crate::search::{self, Depth, Hit, LOOKED_THROUGH_MAX, Looking, NEAR_MAX, Replaced, Search, Signals};
 
 /// What to look for.
 #[derive(Debug, Clone)]
@@ -85,15 +87,37 @@ impl Memory {
             false => None,
         };
         let end = skip.saturating_add(look.limit).min(LOOKED_THROUGH_MAX);
+        // One more tells whether there is a next page.
+        let seeking = Seeking { query, filter, author, among: among.as_ref() };
+        let mut hits = self.seek(caller, seeking, Depth::Near, (end + 1).min(NEAR_MAX)).await?;
+        if hits.len() == NEAR_MAX {
+            let near: BTreeSet<ThoughtId> = hits.iter().map(|hit| hit.thought.id).collect();
+            let far = self.seek(caller, seeking, Depth::Far, LOOKED_THROUGH_MAX).await?;
+            hits.extend(far.into_iter().filter(|hit| !near.contains(&hit.thought.id)));
+            hits.truncate(LOOKED_THROUGH_MAX);
+        }
+        let next = (hits.len() > end).then_some(Place::Best(end));
+        hits.truncate(end);
+        let thoughts = hits.into_iter().skip(skip).map(Found::from).collect();
+        Ok(Looked { thoughts, order: Order::Relevance, next })
+    }
+
+    /// The best hits of every status that is wanted.
+    async fn seek(
+        &self,
+        caller: &Caller,
+        Seeking { query, filter, author, among }: Seeking<'_>,
+        depth: Depth,
+        limit: usize,
+    ) -> Result<Vec<Hit>, MemoryError> {
         let mut hits: Vec<Hit> = Vec::new();
         for status in filter.status.map_or(Status::ALL.to_vec(), |status| vec![status]) {
             let search = Search {
                 text: query,
                 visible: Visible { status, author },
-                looking: Some(Looking { among: among.as_ref() }),
+                looking: Some(Looking { among, depth }),
                 mode: Mode::Full,
-                // One more tells whether there is a next page.
-                limit: end + 1,
+                limit,
                 threshold: 0.0,
                 now: self.clock.now(),
                 signals: Signals::ALL,
@@ -102,10 +126,8 @@ impl Memory {
         }
         // Of equals the one in the earlier part of its life.
         hits.sort_by(|hit, other| other.score.total_cmp(&hit.score));
-        let next = (hits.len() > end && end < LOOKED_THROUGH_MAX).then_some(Place::Best(end));
-        hits.truncate(end);
-        let thoughts = hits.into_iter().skip(skip).map(Found::from).collect();
-        Ok(Looked { thoughts, order: Order::Relevance, next })
+        hits.truncate(limit);
+        Ok(hits)
     }
 
     async fn look_through(&self, caller: &Caller, look: &Look, before: Option<Cursor>) -> Result<Looked, MemoryError> {
@@ -124,6 +146,15 @@ impl Memory {
         };
         Ok(Looked { thoughts: listed.into_iter().map(found).collect(), order: Order::CreatedAt, next })
     }
+}
+
+/// What a person seeks, and where.
+#[derive(Clone, Copy)]
+struct Seeking<'a> {
+    query: &'a str,
+    filter: &'a Filter,
+    author: AuthorFilter,
+    among: Option<&'a Among>,
 }
 
 /// Whether a filter says more than a search can tell by itself.

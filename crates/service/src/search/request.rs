@@ -31,6 +31,17 @@ pub struct Search<'a> {
 pub struct Looking<'a> {
     /// The thoughts that are wanted; `None` for all.
     pub among: Option<&'a Among>,
+    /// How far to look.
+    pub depth: Depth,
+}
+
+/// How far a person looks. Comparing ten times as many candidates takes ten times as long: only whoever pages on waits for that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// At the best, [`NEAR_MAX`](super::NEAR_MAX) at most.
+    Near,
+    /// At all there is to see, [`LOOKED_THROUGH_MAX`](super::LOOKED_THROUGH_MAX) at most.
+    Far,
 }
 
 impl Search<'_> {
