@@ -91,9 +91,19 @@ impl Keys for SqliteStore {
     async fn list_keys(&self, account: Option<AccountId>) -> Result<Vec<Key>, StoreError> {
         self.registry
             .read(move |connection| {
-                let sql = "SELECT id, account, name, prefix, created_at, last_used_at, revoked_at FROM key
-                           WHERE ?1 IS NULL OR account = ?1 ORDER BY created_at, id";
-                list(connection, sql, [account.map(|account| account.as_bytes().to_vec())], key)
+                macro_rules! keys {
+                    ($condition:literal) => {
+                        concat!(
+                            "SELECT id, account, name, prefix, created_at, last_used_at, revoked_at FROM key ",
+                            $condition,
+                            " ORDER BY created_at, id"
+                        )
+                    };
+                }
+                match account {
+                    Some(account) => list(connection, keys!("WHERE account = ?1"), [account.as_bytes()], key),
+                    None => list(connection, keys!(""), [], key),
+                }
             })
             .await
     }

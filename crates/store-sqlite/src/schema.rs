@@ -70,6 +70,9 @@ pub(crate) const REGISTRY: Schema = Schema {
         "
         -- Nothing but a number: the accounts have got `token`, and their links a direction.
     ",
+        "
+        CREATE INDEX key_of ON key (account, created_at, id);
+    ",
     ],
 };
 
