@@ -44,13 +44,14 @@ pub struct Target {
     inputs: Vec<Vec<u8>>,
     budget: Budget,
     longest: usize,
+    unasked: u64,
 }
 
 impl Target {
     /// A reader with a name of its own, and the folders of the corpus to begin with.
     pub fn new(name: &'static str, folders: &[&str]) -> Self {
         let inputs = folders.iter().flat_map(|folder| corpus::read(folder)).collect();
-        Self { name, words: &[], inputs, budget: Budget::default(), longest: corpus::LONG }
+        Self { name, words: &[], inputs, budget: Budget::default(), longest: corpus::LONG, unasked: INPUTS }
     }
 
     /// Adds an input that is made rather than kept.
@@ -81,6 +82,13 @@ impl Target {
         self
     }
 
+    /// Tries so many where nobody asked for a number, for a reader that takes long for each.
+    #[must_use]
+    pub fn in_the_test_command(mut self, inputs: u64) -> Self {
+        self.unasked = inputs;
+        self
+    }
+
     /// Tries `reader` on texts.
     pub fn try_text<T: Hash>(self, reader: impl Fn(&str) -> T) {
         self.try_bytes(|bytes| reader(&String::from_utf8_lossy(bytes)));
@@ -95,7 +103,7 @@ impl Target {
         let asked: Option<u64> = std::env::var(INPUTS_VARIABLE).ok().map(|number| number.parse().unwrap());
         let (more, longest) = match asked {
             Some(asked) => (asked, self.longest),
-            None => (INPUTS, self.longest.min(LONGEST_UNASKED)),
+            None => (self.unasked, self.longest.min(LONGEST_UNASKED)),
         };
         let mut kept = self.inputs.clone();
         kept.extend(corpus::long_runs(longest));

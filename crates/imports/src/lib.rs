@@ -22,8 +22,10 @@ mod prose;
 mod record;
 mod server_memory;
 mod source;
-
 mod times;
+
+#[cfg(test)]
+mod fuzz;
 
 use std::path::Path;
 

@@ -4,13 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use rusqlite::Connection;
 
 use store::StoreError;
 use store::backend::Row;
 
-use crate::database::{Database, Expected};
-use crate::schema;
+use crate::database::{BUSY_TIMEOUT, Database, Expected, corrupt};
+use crate::statement::value;
 use crate::tally::Tally;
+use crate::{schema, thoughts};
 
 /// An open account.
 pub(crate) struct AccountFile {
@@ -32,6 +34,21 @@ pub(crate) struct Newest {
 impl AccountFile {
     pub(crate) fn open(path: &Path, expected: Expected) -> Result<Self, StoreError> {
         let database = Database::open(path, &schema::ACCOUNT, expected)?;
+        database.read_here(BUSY_TIMEOUT, |connection| check_numbers(connection, path))?;
         Ok(Self { database, newest: Arc::default(), tally: Arc::default() })
+    }
+}
+
+/// Refuses a file whose numbers cannot be, as every thought and every change takes some bytes in it: what is kept in memory by row
+/// would make room for rows that are not there.
+fn check_numbers(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let last = thoughts::last(connection)?;
+    let pages: u64 = value(connection, "PRAGMA page_count", [])?;
+    let bytes: u64 = value(connection, "PRAGMA page_size", [])?;
+    let most = pages.saturating_mul(bytes);
+    let highest = last.entry.max(u64::from(last.row));
+    match highest <= most {
+        true => Ok(()),
+        false => Err(corrupt(path.display().to_string(), format!("it cannot hold {highest} changes"))),
     }
 }

@@ -9,7 +9,7 @@ mod private;
 mod tests;
 mod writer;
 
-pub(crate) use connection::at_once;
+pub(crate) use connection::{BUSY_TIMEOUT, at_once};
 pub(crate) use error::{corrupt, damaged, error, io_error};
 pub(crate) use file::{Database, Expected};
 pub(crate) use private::{create_folder, make_file_private, sync_folder};

@@ -44,7 +44,7 @@ pub(crate) fn thought(row: &SqlRow<'_>) -> Result<ThoughtRow, StoreError> {
         created_at: time(row, 6)?,
         captured_at: time(row, 7)?,
         updated_at: time(row, 8)?,
-        revision: row.get(9).map_err(error)?,
+        revision: revision(row)?,
         raw_text: ThoughtText::new(row.get::<_, String>(11).map_err(error)?)
             .map_err(|invalid| damaged("raw_text", invalid))?,
     };
@@ -96,4 +96,12 @@ pub(crate) fn optional_time(row: &SqlRow<'_>, column: usize) -> Result<Option<Ti
 
 pub(crate) fn blob(row: &SqlRow<'_>, column: usize) -> Result<Vec<u8>, StoreError> {
     row.get(column).map_err(error)
+}
+
+/// How often a thought has been changed; the last number there is has no next.
+fn revision(row: &SqlRow<'_>) -> Result<u32, StoreError> {
+    match row.get(9).map_err(error)? {
+        u32::MAX => Err(damaged("revision", u32::MAX)),
+        revision => Ok(revision),
+    }
 }

@@ -24,6 +24,8 @@ mod shapes;
 mod streams;
 mod thoughts;
 mod transfer;
+#[cfg(test)]
+mod fuzz;
 
 pub(super) use endpoint::{AppEndpoint, ROOT};
 pub(super) use pages::page;

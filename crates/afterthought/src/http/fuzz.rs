@@ -1,9 +1,10 @@
 //! Headers nobody would send: each is understood or refused.
 
 use fuzz::Target;
-use hyper::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderValue, ORIGIN};
+use hyper::header::{ACCEPT, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderValue, ORIGIN};
 use hyper::{HeaderMap, Request};
 
+use super::bearer::bearer_token;
 use super::negotiate;
 use super::origin::Allowed;
 use super::settings::Settings;
@@ -20,6 +21,8 @@ const WORDS: &[&str] = &[
     "[::1]",
     ":8720",
     "http://",
+    "Bearer ",
+    "sec-fetch-site",
     "\n",
 ];
 
@@ -29,7 +32,7 @@ fn any_header_is_understood_or_refused() {
     let allowed = Allowed::new(&settings, "127.0.0.1:8720".parse().unwrap());
     Target::new("http-headers", &["headers", "texts"]).words(WORDS).try_bytes(|bytes| {
         let mut headers = HeaderMap::new();
-        let names = [ACCEPT, CONTENT_TYPE, CONTENT_ENCODING, HOST, ORIGIN];
+        let names = [ACCEPT, CONTENT_TYPE, CONTENT_ENCODING, HOST, ORIGIN, AUTHORIZATION];
         for (name, line) in names.into_iter().cycle().zip(bytes.split(|byte| *byte == b'\n').take(20)) {
             // Whatever is no value is refused before it gets here.
             if let Ok(value) = HeaderValue::from_bytes(line) {
@@ -44,6 +47,8 @@ fn any_header_is_understood_or_refused() {
             negotiate::check_content(&parts.headers).is_ok(),
             allowed.check(&parts).is_ok(),
             allowed.page(&parts).is_some(),
+            allowed.check_own_page(&parts).is_ok(),
+            bearer_token(&parts.headers).is_ok(),
         )
     });
 }

@@ -12,7 +12,7 @@ use super::error::error;
 
 /// How long a call waits for another process to finish its transaction. Transactions here take milliseconds; only a
 /// copy or a check of the whole file by foreign tools takes longer.
-pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
+pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How many compiled statements a connection keeps: all of ours.
 const STATEMENTS_MAX: usize = 128;

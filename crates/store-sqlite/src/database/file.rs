@@ -91,7 +91,7 @@ impl Database {
     }
 
     /// Runs `read` on this thread, on a snapshot if it is one statement; waits so long where another process is in the way.
-    fn read_here<T>(
+    pub(crate) fn read_here<T>(
         &self,
         wait: Duration,
         read: impl FnOnce(&Connection) -> Result<T, StoreError>,

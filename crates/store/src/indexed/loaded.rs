@@ -42,7 +42,7 @@ impl Loaded {
 
     /// Where the log of the account ends.
     pub(super) async fn end(&self) -> Result<LogEnd, StoreError> {
-        self.source.backend.last(self.source.account).await
+        self.source.last().await
     }
 
     /// Calls `use_index` with an index over words that has seen everything up to `end`.

@@ -52,11 +52,12 @@ impl Follower for Set {
         let Source { backend, account } = &of.source;
         if position.next_vector <= end.vector {
             let page = backend.follow_vectors(*account, of.model.number, position.next_vector).await?;
+            of.source.check_rows(page.entries.iter().map(|(_, thought, _)| *thought)).await?;
             // The last ones may be another model's.
             let seen = page.entries.last().map_or(end.vector, |(number, _, _)| *number);
             return Ok(Page::Vectors(page, seen + 1));
         }
-        let page = backend.follow(*account, position.entries, u64::MAX, Reading::Facet).await?;
+        let page = of.source.follow(position.entries, u64::MAX, Reading::Facet).await?;
         let seen = page.last().map_or(end.entry, |logged| logged.entry.seq);
         Ok(Page::Facets(page, seen + 1))
     }

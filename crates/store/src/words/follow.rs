@@ -54,7 +54,7 @@ impl Follower for Index {
             let entries = source.follow_all(seen, block_end, Reading::Words).await?;
             return Ok(Words::Block { block, segment, entries });
         }
-        let entries = source.backend.follow(source.account, seen, block_end, Reading::Text).await?;
+        let entries = source.follow(seen, block_end, Reading::Text).await?;
         let seen_end = match entries.last() {
             Some(last) => last.entry.seq + 1,
             // Whatever there was has been replaced by later entries.

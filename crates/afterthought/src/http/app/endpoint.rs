@@ -168,7 +168,7 @@ impl AppEndpoint {
 }
 
 /// The methods of a path; `None` if there is no such path.
-fn methods(segments: &[&str]) -> Option<&'static str> {
+pub(super) fn methods(segments: &[&str]) -> Option<&'static str> {
     match segments {
         ["session"] => Some("GET, POST, DELETE"),
         ["thoughts"] => Some("GET, POST"),

@@ -21,7 +21,7 @@ const PAGE: usize = 30;
 const PAGE_MAX: usize = 100;
 
 /// What the address of a list may say.
-const NAMES: &[&str] = &["status", "author", "category", "entity", "from", "to", "q", "cursor", "limit"];
+pub(super) const NAMES: &[&str] = &["status", "author", "category", "entity", "from", "to", "q", "cursor", "limit"];
 
 impl AppEndpoint {
     pub(super) async fn list(&self, asked: &Asked) -> Result<Reply, Fault> {
@@ -45,7 +45,7 @@ impl AppEndpoint {
     }
 }
 
-fn filter(query: &Query) -> Result<Filter, Fault> {
+pub(super) fn filter(query: &Query) -> Result<Filter, Fault> {
     let status = match query.get("status") {
         None => Some(Status::Open),
         Some("all") => None,
@@ -92,7 +92,7 @@ fn found(found: &Found) -> Value {
 }
 
 /// Where a page ended, as the page hands it back.
-fn written(place: Place) -> String {
+pub(super) fn written(place: Place) -> String {
     match place {
         Place::Listed(Cursor { created_at, id }) => {
             format!("{}.{}", created_at.as_micros(), id.map(|id| id.to_string()).unwrap_or_default())
@@ -101,7 +101,7 @@ fn written(place: Place) -> String {
     }
 }
 
-fn cursor(text: &str) -> Result<Place, Fault> {
+pub(super) fn cursor(text: &str) -> Result<Place, Fault> {
     let read = || {
         let Some((micros, id)) = text.split_once('.') else {
             return text.parse::<u32>().ok().map(|it| it as usize).map(Place::Best);
