@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{anyhow, bail};
 use clap::Args;
 
+use super::import::copy_all;
 use super::output::Output;
 use super::place::Place;
 
@@ -30,6 +31,8 @@ impl Backup {
             .await?;
         match made {
             store::Backup::Made { accounts, thoughts, left_out } => {
+                // After the store: what an import notes down is there before what it stores.
+                copy_all(place.data_folder()?, &folder)?;
                 output.result(format_args!("copied the store to `{}`", folder.display()))?;
                 output.remark(format_args!("accounts: {accounts}, thoughts: {thoughts}, every file checked"));
                 for (account, reason) in &left_out {

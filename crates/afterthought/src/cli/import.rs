@@ -21,6 +21,7 @@ use model::{AccountName, Author, KeyName};
 use super::output::Output;
 use super::place::Place;
 use super::usage::Usage;
+pub(super) use batch::copy_all;
 use others::Others;
 use own::Own;
 

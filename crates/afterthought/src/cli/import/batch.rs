@@ -60,6 +60,25 @@ impl Batch {
     }
 }
 
+/// Copies what is known of all imports into the store of another folder.
+pub(in crate::cli) fn copy_all(data: &Path, other: &Path) -> anyhow::Result<()> {
+    let [from, to] = [data, other].map(|folder| folder.join("imports"));
+    let explain = |error| anyhow!("cannot copy `{}` to `{}`: {error}", from.display(), to.display());
+    let files = match std::fs::read_dir(&from) {
+        Ok(files) => files,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(explain(error)),
+    };
+    private::create_folder(&to).map_err(explain)?;
+    for file in files {
+        let file = file.map_err(explain)?;
+        let mut copy = private::create_file(&to.join(file.file_name())).map_err(explain)?;
+        File::open(file.path()).and_then(|mut file| std::io::copy(&mut file, &mut copy)).map_err(explain)?;
+        copy.sync_all().map_err(explain)?;
+    }
+    Ok(())
+}
+
 /// What the import of that batch may have brought in, in the order of storing.
 pub(super) fn entries(data: &Path, id: Uuid) -> anyhow::Result<Vec<Entry>> {
     let path = path(&data.join("imports"), id);

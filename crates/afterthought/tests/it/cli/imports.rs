@@ -54,6 +54,65 @@ fn what_comes_in_is_found_and_comes_in_once() {
 }
 
 #[test]
+fn an_import_is_undone_in_a_backup_too() {
+    let sandbox = Sandbox::new();
+    let source = sandbox.file("memory.jsonl", GRAPH);
+    let said = sandbox.ok(&["import", "--from", "server-memory", &source]);
+    let batch = last_line(&said).1;
+    let copy = sandbox.path("copy").to_str().unwrap().to_owned();
+    sandbox.ok(&["backup", &copy]);
+    let undone = sandbox.ok(&["import", "--undo", batch, "--data", &copy]);
+    assert_eq!(undone, format!("archived 3 thoughts of batch {batch}\n"));
+    assert!(thoughts(&sandbox).iter().all(|thought| thought["status"] == "open"), "the store itself stays as it is");
+}
+
+/// The most memory the command had in use, in MiB.
+#[cfg(target_os = "linux")]
+fn peak_mib(command: &mut std::process::Command) -> u64 {
+    let mut child = command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let most = most.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
+        peak = most.unwrap_or_default().max(peak);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(child.wait().unwrap().success());
+    peak / 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_import_takes_no_more_memory_than_a_small_one() {
+    let sandbox = Sandbox::new();
+    let large = sandbox.path("memory.jsonl");
+    let mut file = std::io::BufWriter::new(std::fs::File::create(&large).unwrap());
+    let observation = "sails along the coast and writes down what she sees ".repeat(200);
+    for number in 0..4_000 {
+        let entity = json!({"type": "entity", "name": format!("Ana {number}"), "entityType": "person", "observations": [observation]});
+        writeln!(file, "{entity}").unwrap();
+    }
+    file.into_inner().unwrap();
+    let conversations: Vec<Value> = (0..4_000)
+        .map(|number| {
+            let content = json!({"content_type": "text", "parts": [format!("{number} {observation}")]});
+            let message = json!({"author": {"role": "assistant"}, "recipient": "all", "content": content});
+            json!({"title": "one", "mapping": {"a": {"message": message}}})
+        })
+        .collect();
+    let zipped = sandbox.path("chatgpt.zip");
+    std::fs::write(&zipped, archive(&[("conversations.json", Value::Array(conversations).to_string().as_bytes())]))
+        .unwrap();
+    for (kind, path) in [("server-memory", &large), ("chatgpt", &zipped)] {
+        let arguments = ["import", "--dry-run", "--from", kind, path.to_str().unwrap()];
+        let peak = peak_mib(&mut sandbox.command(&arguments));
+        // Either is 40 MiB unpacked.
+        assert!(peak < 38, "{kind}: {peak} MiB");
+    }
+}
+
+#[test]
 fn an_undo_leaves_what_others_brought_and_what_is_done() {
     let (sandbox, key) = Sandbox::with_account("default");
     let serving = Serving::start(&sandbox);
