@@ -12,6 +12,7 @@ mod person;
 mod remove;
 mod role;
 mod sound;
+mod table;
 mod told;
 
 use std::borrow::Cow;
@@ -170,8 +171,12 @@ pub(super) fn tells_of_thought(reader: &Reader<'_>, request: &str) -> bool {
         (about || phrase.words.len() <= 4) && reader.is_wish(phrase.raw())
     };
     let short = words.len() <= 12 && words.iter().any(|word| word.is_any("this|that|it|task|it's"));
-    // `Tom no longer works there` is about Tom.
-    let other = pieces.iter().any(|piece| denies_something_else(reader, ready(piece.phrase)));
+    // `Tom no longer works there` is about Tom, `for her the MMR is done` about one of several.
+    let one_of = |phrase: Phrase<'_, '_>| phrase.strip("for").is_some() && is_statement(phrase.from(2));
+    let other = pieces
+        .iter()
+        .map(|piece| ready(piece.phrase))
+        .any(|phrase| denies_something_else(reader, phrase) || one_of(phrase));
     !other && (pieces.len() < 2 || short || pieces.iter().any(whole) || reader.is_command(request))
 }
 
@@ -377,6 +382,22 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
         }
         if is_valueless(phrase) && !phrase.words.iter().any(names_kind) && is_told {
             self.wants_value = true;
+            return Ok(());
+        }
+        // `in the Hall line, add a coat rack`
+        let lead = at.checked_sub(1).map(|before| pieces[before].phrase).filter(|lead| {
+            at == 1
+                && pieces[0].joint == Joint::Because
+                && lead.words.iter().any(|word| word.is_any("line|row|section|entry|field|item"))
+        });
+        if let Some(lead) = lead
+            && vocabulary::length(phrase.words, "add") > 0
+            && find::content(lead.words).iter().any(|key| self.page.has(key))
+        {
+            let what = phrase.from(vocabulary::length(phrase.words, "add")).unmarked();
+            let new = add::into_label(&self.page, lead, what).ok_or_else(|| Refusal::placeless(what.raw()))?;
+            self.done[at] = true;
+            self.page = Cow::Owned(Page::read(&new));
             return Ok(());
         }
         // `check both of those`
@@ -733,7 +754,8 @@ fn command(page: &Page, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) 
         }
         return Some(done);
     }
-    let mut done = items::swapped(page, phrase, before)
+    let mut done = items::sorted(page, phrase)
+        .or_else(|| items::swapped(page, phrase, before))
         .or_else(|| items::ticked(page, phrase, before))
         .or_else(|| items::moved(page, phrase, before));
     if done.is_some() {
@@ -767,8 +789,12 @@ fn command(page: &Page, phrase: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) 
         let what = rest.to(at);
         let what = what.strip_end("instead|now").unwrap_or(what);
         done = Some(change::pair(page, what, rest.from(at + 1), "set", command::Which::Only, before));
-    } else if let Some(rest) = phrase.strip("use|make it|make that") {
-        done = counted_things(page, rest);
+    } else if let Some(rest) = phrase.strip("use|make it|make that|take|put") {
+        done = match rest.find("rather than|instead of") {
+            Some(_) => fact::contrast(page, rest).ok().map(Ok),
+            None => None,
+        };
+        done = done.or_else(|| counted_things(page, rest));
     }
     if done.as_ref().is_none_or(Result::is_err)
         && let Some(rest) = after("make")
@@ -947,7 +973,20 @@ fn state(page: &Page, phrase: Phrase<'_, '_>, role: Role, alone: bool, spells: b
     if spelling && let Some(commands) = super::misspelling::spelling(phrase).or_else(|| statement::commands(phrase)) {
         return settle(text, &commands);
     }
+    // `it's Katarina, not Katrina`: one name, misspelt wherever it stands.
+    if let Some(new) = fact::respelled_name(page, phrase) {
+        return Ok(new);
+    }
     let last = phrase.unmarked().words.last();
+    // `the booking code should be in capital letters` is about the code, and not about its name.
+    if let Some(at) = phrase.find("should be|has to be|must be").filter(|at| *at > 0)
+        && phrase.from(at).words.iter().any(|word| word.is_any("capital|capitals|uppercase|caps|lowercase"))
+        && find::content(phrase.to(at).words).last().is_some_and(|key| {
+            page.places_of(key).any(|word| page.values.iter().any(|value| value.start == word.place.end + 1))
+        })
+    {
+        return Err(Refusal::Vague);
+    }
     if let Some(commands) = super::lettering::letters(phrase) {
         return settle(text, &commands);
     }
@@ -1162,13 +1201,19 @@ fn names_label(page: &Page, phrase: Phrase<'_, '_>) -> bool {
 
 /// `after the first sentence, insert: …`
 fn placed_first(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
-    phrase.strip("after|before")?;
+    phrase.strip("after|before|between")?;
     let comma = phrase.words.iter().position(|word| word.is(","))?;
     let rest = without_courtesy(phrase.from(comma + 1));
     let verb = vocabulary::length(rest.words, "add");
     if verb > 0 && rest.words.get(verb).is_some_and(|word| word.is("that")) {
         let said = rest.from(verb + 1).unmarked().raw();
         return Some(add::beside_sentence(page, phrase.to(comma), said).ok_or_else(|| Refusal::placeless(said)));
+    }
+    if verb > 0
+        && let [only] = rest.from(verb).unmarked().words
+        && only.quoted
+    {
+        return add::placed_at(page, phrase.to(comma), only.raw);
     }
     let colon = rest.words.get(verb).filter(|word| verb > 0 && word.is(":"))?;
     add::beside_part(page, phrase.to(comma), phrase.request[colon.end..].trim())
@@ -1215,7 +1260,7 @@ fn by_evidence(
     if !open || other {
         return done;
     }
-    evidence::placed(page, phrase, told, sure).map(Ok).or(done)
+    evidence::placed(page, phrase, told, sure).or_else(|| table::with_cell(page, phrase, told)).map(Ok).or(done)
 }
 
 /// Whether words may be looked for anywhere in a text.

@@ -417,7 +417,14 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
             })
             .unwrap_or(name.len());
         let head = name[..before].last().is_some_and(|last| all.contains(&key(last))) || unsaid == 0;
-        if !head {
+        // `the guest wifi password` is another label's, which has it in short.
+        let other = wanted.keys.last().is_some_and(|noun| {
+            !label.keys.contains(noun)
+                && page.labels.iter().any(|other| {
+                    other.keys.iter().any(|key| key.len() > 3 && noun.starts_with(key.as_str()) && noun != key)
+                })
+        });
+        if !head || other {
             continue;
         }
         best.push((label, (distance, unsaid)));
@@ -429,7 +436,14 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
         new.is_value() || rest.clone().all(|key| !said.iter().any(|word| word.key == *key))
     });
     let least = best.iter().map(|(_, score)| *score).min().ok_or_else(|| Refusal::not_in_text(&wanted.said))?;
-    let nearest: Vec<&Label> = best.iter().filter(|(_, score)| *score == least).map(|(label, _)| *label).collect();
+    let mut nearest: Vec<&Label> = best.iter().filter(|(_, score)| *score == least).map(|(label, _)| *label).collect();
+    // `the Wi-Fi password` is the password.
+    if nearest.len() > 1
+        && let Some(noun) = wanted.keys.last()
+        && nearest.iter().filter(|label| label.keys.contains(noun)).count() == 1
+    {
+        nearest.retain(|label| label.keys.contains(noun));
+    }
     let [label] = nearest.as_slice() else { return Err(Refusal::ambiguous(&wanted.said)) };
     in_label(page, label, new, wanted)
 }
@@ -538,9 +552,11 @@ pub(super) fn alike(text: &str, old: &Value, new_text: &str, new: &Value) -> boo
 
 /// The change that puts one value in the place of another.
 pub(super) fn put_value(text: &str, old: &Value, new_text: &str, new: &Value) -> (Range<usize>, String) {
-    let has_unit = new.unit_end > new.end;
+    // A cell of a table has its unit in the head.
+    let cell = text[..old.start].ends_with("| ") && text[old.end..].starts_with(" |") && old.unit_end == old.end;
+    let has_unit = new.unit_end > new.end && !cell;
     let place = old.start..if has_unit { old.unit_end } else { old.end };
-    let end = new.unit_end.max(new.end);
+    let end = if cell { new.end } else { new.unit_end.max(new.end) };
     let put = &new_text[new.start..end];
     let named = matches!(new.kind, Kind::Weekday | Kind::Month | Kind::Date);
     let mut put = if named { super::replace::styled(&text[place.clone()], put) } else { put.to_owned() };
@@ -557,6 +573,13 @@ pub(super) fn put_value(text: &str, old: &Value, new_text: &str, new: &Value) ->
             (old_text.find(digits).unwrap_or(0), old_text.rfind(digits).map_or(old_text.len(), |at| at + 1));
         let rest = old_text[to..].strip_prefix('k').filter(|_| put.ends_with('k')).unwrap_or(&old_text[to..]);
         put = format!("{}{put}{rest}", &old_text[..from]);
+    }
+    // `10.99/month` stays so much a month.
+    if let Some(slash) = text[place.clone()].find('/').filter(|_| !put.contains('/')) {
+        let rate = &text[place.clone()][slash..];
+        if rate.len() > 2 && rate[1..].bytes().all(|byte| byte.is_ascii_lowercase()) {
+            put.push_str(rate);
+        }
     }
     // `3:45` for `3:15 pm`, a host for a host with its port.
     let old_text = &text[place.clone()];

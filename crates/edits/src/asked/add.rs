@@ -81,6 +81,9 @@ pub(in super::super) fn run(
         }
         return Some(Ok(with_sentence(page, said)));
     }
+    if let Some(new) = super::table::with_row(page, phrase) {
+        return Some(Ok(new));
+    }
     let colon = phrase.words.iter().position(|word| word.is(":"));
     let newline = phrase
         .words
@@ -159,6 +162,9 @@ pub(in super::super) fn run(
             false => with_sentence(page, &said),
         }));
     }
+    if let Some(new) = super::table::with_row(page, asked.unmarked_start_of_colon()) {
+        return Some(Ok(new));
+    }
     if let Some(done) = beside(page, rest) {
         return Some(done);
     }
@@ -170,7 +176,10 @@ pub(in super::super) fn run(
     if let Some(done) = to_label(page, rest) {
         return Some(Ok(done));
     }
-    if let [only] = rest.words
+    if let [only, others @ ..] = rest.words
+        && others.iter().all(|word| {
+            word.is_any("as|a|new|setting|line|entry|too|to|the|settings|option|config|file|parameter|,|below|in|list")
+        })
         && let Some(new) = with_setting(page, only.raw)
     {
         return Some(Ok(new));
@@ -261,7 +270,8 @@ pub(in super::super) fn run(
         return Some(Ok(with_line(page, &items.join("\n"))));
     }
     // `the ticket number EXP-902`
-    if let Some(labelled) = labelled(what) {
+    let beside = phrase.words.iter().any(|word| word.is_any("after|before|between"));
+    if let Some(labelled) = labelled(what).filter(|_| !beside) {
         return Some(Ok(with_sentence(page, &labelled)));
     }
     if only_quoted && items.len() == 1 && matches!(place, Where::Natural | Where::End) && is_sentence(&items[0]) {
@@ -313,14 +323,19 @@ fn is_pronoun(phrase: Phrase<'_, '_>) -> bool {
 fn borne<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
     let article = phrase.words.first().is_some_and(|word| word.is_any("a|an|the|another|one|this"));
     let rest = phrase.from(usize::from(article));
-    let noun = rest.words.iter().take(3).position(|word| vocabulary::is(&word.folded, "bearer"))?;
+    let noun = rest
+        .words
+        .iter()
+        .take(4)
+        .position(|word| vocabulary::is(&word.folded, "bearer") || vocabulary::is(&word.folded, "part.item"))?;
     let after = rest.from(noun + 1);
     if after.is_empty() && article {
         return Some(after);
     }
     let saying = vocabulary::length(after.words, "saying");
-    if saying > 0 {
-        return Some(after.from(saying));
+    let named = usize::from(after.words.len() > 1 && after.words[0].is_any("called|named|titled|labelled|labeled"));
+    if saying.max(named) > 0 {
+        return Some(after.from(saying.max(named)));
     }
     matches!(after.words, [only] if only.quoted).then_some(after)
 }
@@ -575,20 +590,22 @@ fn placed<'a, 'r>(phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Where) {
 
 /// `at the end of the checklist`: in words, and where that is.
 fn end_of_noun(rest: Phrase<'_, '_>) -> Option<(usize, Where)> {
-    let at = rest.words.len().checked_sub(6)?;
-    let words = &rest.words[at..];
-    let names = words[0].is_any("at|to")
-        && words[1].is("the")
-        && words[3].is("of")
-        && words[4].is_any("the|this|my|our")
-        && (vocabulary::is(&words[5].folded, "list") || vocabulary::is(&words[5].folded, "whole"));
-    match &*words[2].folded {
-        "end" | "bottom" if names && at > 0 => {
-            Some((6, if vocabulary::is(&words[5].folded, "list") { Where::Natural } else { Where::End }))
+    (6..=8).find_map(|length| {
+        let at = rest.words.len().checked_sub(length).filter(|at| *at > 0)?;
+        let words = &rest.words[at..];
+        let last = words.last()?;
+        let list = vocabulary::is(&last.folded, "list");
+        let names = words[0].is_any("at|to")
+            && words[1].is("the")
+            && words[3].is("of")
+            && words[4].is_any("the|this|my|our")
+            && (list || length == 6 && vocabulary::is(&last.folded, "whole"));
+        match &*words[2].folded {
+            "end" | "bottom" if names => Some((length, if list { Where::Natural } else { Where::End })),
+            "start" | "top" | "beginning" | "front" if names => Some((length, Where::Start)),
+            _ => None,
         }
-        "start" | "top" | "beginning" | "front" if names && at > 0 => Some((6, Where::Start)),
-        _ => None,
-    }
+    })
 }
 
 /// `cat dander to the allergies`, where the text says `Allergies: pollen, mites`.
@@ -610,6 +627,25 @@ fn to_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
     (page.labels.len() > 1 && short && listed && !page.rows.iter().any(inside)).then(|| {
         super::super::find::applied(&page.text, &vec![(label.value.end..label.value.end, format!(", {content}"))])
     })
+}
+
+/// The text with `what` among the things that the label named in `lead` has.
+pub(super) fn into_label(page: &Page, lead: Phrase<'_, '_>, what: Phrase<'_, '_>) -> Option<String> {
+    let keys = super::super::find::content(lead.words);
+    let labels: Vec<_> = page
+        .labels
+        .iter()
+        .filter(|label| !label.keys.is_empty() && label.keys.iter().all(|key| keys.contains(key)))
+        .collect();
+    let [label] = labels.as_slice() else { return None };
+    let what = match what.words {
+        [only] if only.quoted => only.raw,
+        _ => what.strip("a|an|the").unwrap_or(what).raw(),
+    };
+    let value = page.at(&label.value);
+    let end = label.value.start + value.trim_end_matches('.').len();
+    let joint = if value.is_empty() { "" } else { ", " };
+    Some(format!("{}{joint}{what}{}", &page.text[..end], &page.text[end..]))
 }
 
 enum Listed {
@@ -829,6 +865,20 @@ pub(super) fn beside_part(page: &Page, rest: Phrase<'_, '_>, content: &str) -> O
     let new = command::Operand { text: content.to_owned(), quoted: true };
     let after = rest.starts("after");
     Some(command::apply(&page.text, &Command::Insert { new, place: command::Place::BesidePart { part, which, after } }))
+}
+
+/// The text with `content` where `place` says: `between steps 3 and 4`, `after the sentence about the surgery`.
+pub(super) fn placed_at(page: &Page, place: Phrase<'_, '_>, content: &str) -> Option<Result<String, Refusal>> {
+    if let Some(pair) = place.strip("between") {
+        let named = entry::some(page, pair)?.ok()?;
+        let [one, other] = named.which.as_slice() else { return None };
+        return Some(match one + 1 == *other {
+            true => Ok(named.entries.with(page, content, *other)),
+            false => Err(Refusal::placeless(content)),
+        });
+    }
+    let named = place.strip("after|before")?;
+    beside_part(page, place, content).or_else(|| put_beside(page, named, place.starts("after"), content))
 }
 
 /// The text with a sentence after or before the one that has the words of `place`.

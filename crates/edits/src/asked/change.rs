@@ -189,7 +189,27 @@ pub(super) fn pair(
         let value = New::of(Phrase { request: new.request, words: value }).ok_or(Refusal::Vague)?;
         return find::set(&page, &described, &value).map(|edits| find::applied(&now, &edits));
     }
+    // `to 240 to compensate`
+    let purpose = (1..new.words.len().saturating_sub(1)).find(|&at| {
+        new.words[at].is_any("to|so|as|since|because|for")
+            && new.words[at + 1].raw.chars().all(char::is_lowercase)
+            && New::of(new.to(at)).is_some_and(|value| value.is_value())
+            && !New::of(new).is_some_and(|value| value.is_value())
+            && find::only_values(new.from(at + 1).raw()).is_empty()
+    });
+    let new = purpose.filter(|at| new.words[*at].is("to")).map_or(new, |at| new.to(at));
     let new_words = New::of(new).ok_or(Refusal::Vague)?;
+    let whole = old.strip("the|this").unwrap_or(old);
+    if new_words.quoted
+        && whole.is_only("text|wording|content|note|thought|memory|entry")
+        && !whole.is_empty()
+        && page
+            .labels
+            .iter()
+            .all(|label| !whole.words.iter().any(|word| label.keys.contains(&super::super::page::key(word.raw))))
+    {
+        return Ok(new_words.text.clone());
+    }
     if let Some(heading) = heading(page, old) {
         return Ok(find::applied(text, &vec![(heading, new_words.text.trim_end_matches([':', '.']).to_owned())]));
     }
@@ -387,10 +407,21 @@ pub(super) fn pair(
         return Ok(super::add::with_sentence(page, &format!("{}: {}", old.raw(), new_words.text)));
     }
     let old = literal_part(text, old);
+    let old = match old.strip("the label|label|the field|field|the heading|the key|key").filter(|_| verb == "rename") {
+        Some(rest) if !rest.is_empty() => rest,
+        _ => old,
+    };
     let operand = old.operand().ok_or(Refusal::Unclear)?;
     let new = new.strip("should have been|should be").filter(|_| verb == "arrow").unwrap_or(new);
     let new = new.operand().ok_or(Refusal::Vague)?;
     let which = if verb == "rename" && which == Which::Only { Which::Every } else { which };
+    // `rename the label CONTACT to OWNER`
+    if verb == "rename"
+        && let [label] =
+            page.labels.iter().filter(|label| page.at(&label.name) == operand.text).collect::<Vec<_>>().as_slice()
+    {
+        return Ok(find::applied(text, &vec![(label.name.clone(), new.text)]));
+    }
     let command = match verb {
         "replace" => Command::Replace { old: operand, new, which },
         _ => Command::Change { old: operand, new, which },
@@ -473,5 +504,15 @@ pub(super) fn is_vague(new: Phrase<'_, '_>) -> bool {
                 "the|latest|current|new|correct|right|actual|number|value|amount|date|one|figure|time|price|proper",
             )
         });
-    !quoted && (empty || vocabulary::length(new.words, "vague") > 0 || super::super::description::is_description(new))
+    let described = new
+        .strip("the new|the latest|the correct|the agreed|the actual|the right|the updated|the current|the proper")
+        .is_some_and(|rest| {
+            rest.words.iter().any(|word| word.is_any("that|which|we|was|were|they|he|she|from|i|you"))
+                && !rest.words.iter().any(|word| word.raw.contains(|c: char| c.is_ascii_digit()))
+        });
+    !quoted
+        && (described
+            || empty
+            || vocabulary::length(new.words, "vague") > 0
+            || super::super::description::is_description(new))
 }

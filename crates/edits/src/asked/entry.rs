@@ -115,6 +115,11 @@ pub(super) fn some(page: &Page, named: Phrase<'_, '_>) -> Option<Result<Named, R
 
 /// The entries of one list that a statement tells of: those that say something of it which no other entry says.
 pub(super) fn told(page: &Page, told: Phrase<'_, '_>) -> Option<Named> {
+    // `items 1 and 4 have been taken care of`
+    let verb = told.words.iter().position(super::cut::is_finite).unwrap_or(told.words.len());
+    if numbers(told.to(verb)).is_some() {
+        return some(page, told.to(verb))?.ok();
+    }
     let quoted = told.words.iter().filter(|word| word.quoted).flat_map(|word| keys_of(word.raw));
     let keys: Vec<String> = content(told.words).into_iter().chain(quoted).filter(|key| page.has(key)).collect();
     let mut groups = lists(page);
@@ -127,6 +132,33 @@ pub(super) fn told(page: &Page, told: Phrase<'_, '_>) -> Option<Named> {
         let which: Vec<usize> = (0..count).filter(|at| keys.iter().any(|key| alone(*at, key))).collect();
         (!which.is_empty() && which.len() < count).then_some(Named { entries, which })
     })
+}
+
+/// The line of a text that has most of the words of a statement.
+pub(super) fn told_line(page: &Page, told: Phrase<'_, '_>) -> Option<(Entries, usize)> {
+    let entries = lists(page).into_iter().find(|entries| is_lines(page, entries))?;
+    let keys = content(told.words);
+    let count = |at: usize| {
+        let words = page.words_in(&entries.bodies[at]);
+        keys.iter().filter(|key| words.iter().any(|word| word.key == **key)).count()
+    };
+    let most = (0..entries.bodies.len()).map(count).max().filter(|most| *most > 0)?;
+    let mut best = (0..entries.bodies.len()).filter(|at| count(*at) == most);
+    let at = best.next().filter(|_| best.next().is_none())?;
+    Some((entries, at))
+}
+
+/// The list of a text, if it has only one.
+pub(super) fn only_list(page: &Page) -> Option<Entries> {
+    let mut lists = lists(page);
+    let lines = lists.iter().position(|entries| is_lines(page, entries));
+    match (lines, lists.len()) {
+        (Some(at), _) if lists.iter().filter(|entries| is_lines(page, entries)).count() == 1 => {
+            Some(lists.swap_remove(at))
+        }
+        (None, 1) => lists.pop(),
+        _ => None,
+    }
 }
 
 /// Which of `entries` the words name, if it is one.
@@ -171,7 +203,19 @@ fn matching(page: &Page, entries: &Entries, named: Phrase<'_, '_>) -> Vec<usize>
         let words = page.words_in(&entries.bodies[*at]);
         keys.iter().all(|key| words.iter().any(|word| word.key == *key))
     };
-    let found: Vec<usize> = (0..entries.bodies.len()).filter(says).collect();
+    let mut found: Vec<usize> = (0..entries.bodies.len()).filter(says).collect();
+    // `the Postgres migration` of `Migrate to Postgres 16`
+    if found.is_empty() {
+        let kin = |one: &str, other: &str| {
+            let same = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+            one == other || same >= 4 && one.len().max(other.len()) - same <= 3
+        };
+        let akin = |at: &usize| {
+            let words = page.words_in(&entries.bodies[*at]);
+            keys.iter().all(|key| words.iter().any(|word| kin(&word.key, key)))
+        };
+        found = (0..entries.bodies.len()).filter(akin).collect();
+    }
     // The very entry, or the one that begins so, before others that only mention it.
     let exact = |at: &usize| {
         let words = page.words_in(&entries.bodies[*at]);

@@ -118,7 +118,7 @@ const LONGEST: usize = 40;
 const MOST_VALUES: usize = 4;
 
 /// Words that leave open whether or what is to be changed.
-const UNCERTAIN: &str = "also|swap|or|either|maybe|perhaps|might|could|possibly|probably|if|unless|whether|not|never|no|nobody|nothing|than|\
+const UNCERTAIN: &str = "apparently|supposedly|seems|sometimes|occasionally|seemingly|also|swap|or|either|maybe|perhaps|might|could|possibly|probably|if|unless|whether|not|never|no|nobody|nothing|than|\
      isn't|aren't|wasn't|don't|doesn't|didn't|won't|can't|cannot|which|what|who|why|how|?|called|phoned|emailed|\
      texted|messaged|wrote|spoke|talked|ago|between|except|unlike|used";
 
@@ -460,7 +460,14 @@ fn score(page: &Page, context: &Context<'_>, place: &Range<usize>, others: &[Ran
     let at = page.words.partition_point(|word| word.place.end <= place.start);
     let beside =
         at.checked_sub(1).map(|at| &page.words[at].key).zip(context.before.as_ref()).is_some_and(|(a, b)| a == b);
-    let near: usize = context.keys.iter().map(|key| nearness(page, key, place, others)).sum();
+    // `5 weeks` where the text counts weeks only once.
+    let unit = |value: &Value| value.unit(&page.text);
+    let own = page.values.iter().find(|value| value.start == place.start).map(unit).filter(|unit| unit.len() > 2);
+    let alone = own.is_some_and(|own| {
+        page.values.iter().filter(|value| unit(value).trim_end_matches('s') == own.trim_end_matches('s')).count() == 1
+    });
+    let near: usize = usize::from(alone && !context.is_told)
+        + context.keys.iter().map(|key| nearness(page, key, place, others)).sum::<usize>();
     let word = context.before.as_deref().unwrap_or_default();
     near + if named { 6 } else { 0 }
         + match beside {

@@ -154,7 +154,7 @@ pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<Strin
     if said.words.iter().enumerate().any(|(at, word)| {
         let allows = word.is("may") && said.words.get(at + 1).is_some_and(|word| word.is_any("now|be"));
         !(allows || word.is("would") && wishes(at))
-            && word.is_any("might|maybe|perhaps|probably|possibly|could|would|may")
+            && word.is_any("apparently|supposedly|seemingly|might|maybe|perhaps|probably|possibly|could|would|may")
             && word.raw.starts_with(char::is_lowercase)
     }) {
         return Err(Refusal::Partly);
@@ -224,6 +224,18 @@ pub(super) fn said_of(page: &Page, told: Phrase<'_, '_>, phrase: Phrase<'_, '_>)
     }
     let done = find::set(page, &described, &new).map(|edits| find::applied(&page.text, &edits));
     done.is_ok().then_some(done)
+}
+
+/// The text with a name spelt right wherever it stands, if a statement says so of one that the text has in several places.
+pub(super) fn respelled_name(page: &Page, phrase: Phrase<'_, '_>) -> Option<String> {
+    let phrase = phrase.unmarked();
+    let at = phrase.find("not|instead of|rather than").filter(|at| *at > 0)?;
+    let old = phrase.from(at).strip("not|instead of|rather than")?.unmarked();
+    let [old] = old.words else { return None };
+    let new = phrase.to(at).unmarked().words.last()?;
+    let places = locate(&page.text, old.raw, Reach::Words).places;
+    (places.len() > 1 && old.raw.starts_with(char::is_uppercase) && is_misspelling(old.raw, new.raw))
+        .then(|| find::applied(&page.text, &places.into_iter().map(|place| (place, new.raw.to_owned())).collect()))
 }
 
 /// `A rather than B` in a statement.
@@ -641,11 +653,27 @@ fn contrasted(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     Ok(replace::put(&page.text, &places, |place| replace::styled(&page.text[place], &new_text), true))
 }
 
+/// Whether two names differ in a letter or two only.
+fn is_misspelling(one: &str, other: &str) -> bool {
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    let (one, other): (Vec<char>, Vec<char>) =
+        (one.to_lowercase().chars().collect(), other.to_lowercase().chars().collect());
+    let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let tail = one[same..].iter().rev().zip(other[same..].iter().rev()).take_while(|(one, other)| one == other).count();
+    let longest = one.len().max(other.len());
+    capital(&one.iter().collect::<String>().to_uppercase()) && longest > 3 && longest - same - tail <= 2
+}
+
 /// Where the old words stand, if they do so more than once: everywhere for `both`, or in the one sentence that says the rest as well.
 fn several_places(page: &Page, lead: Phrase<'_, '_>, old: Phrase<'_, '_>) -> Option<Vec<Range<usize>>> {
     let places = locate(&page.text, old.strip("the|a|an|at|in|on").unwrap_or(old).raw(), Reach::Words).places;
     let all = lead.words.first().is_some_and(|word| word.is_any("both|all|every|each"));
-    if all {
+    // `it's Katarina, not Katrina`: one name, misspelt wherever it stands.
+    let spelt = lead.unmarked().words.last().is_some_and(|new| {
+        let old = old.unmarked().words;
+        old.len() == 1 && is_misspelling(old[0].raw, new.raw)
+    });
+    if all || spelt {
         return Some(places).filter(|places| places.len() > 1);
     }
     let keys: Vec<String> = content(lead.words).into_iter().filter(|key| page.has(key)).collect();
@@ -787,7 +815,8 @@ fn new_like<'a, 'r>(
     if let Some(at) = copula
         && at + 1 < lead.words.len()
     {
-        return Ok((lead.to(at), lead.from(at + 1)));
+        let new = lead.from(at + 1);
+        return Ok((lead.to(at), new.strip("now|be|actually|really").filter(|rest| !rest.is_empty()).unwrap_or(new)));
     }
     // After the preposition that leads to the old words in the text.
     let start = locate(&page.text, old_text, Reach::Words).places.first().map_or(0, |place| place.start);
@@ -807,6 +836,29 @@ fn new_like<'a, 'r>(
         let count = lead.words.iter().take_while(|word| is_name(word.raw)).count();
         accounted(page, lead.from(count))?;
         return Ok((lead.to(0), lead.to(count)));
+    }
+    // `decided on medicine instead of law`: what stands last, for what it is told from.
+    let is_lead = |word: &Word<'_>| {
+        super::super::small_words::is_preposition(word.raw)
+            || super::cut::is_finite(word)
+            || vocabulary::is(&word.folded, "article")
+            || word.folded.ends_with('s') && word.raw.chars().all(char::is_lowercase) && word.raw.len() > 3
+    };
+    if let Some(at) = lead.words.iter().rposition(is_lead).filter(|at| (1..=3).contains(&(lead.words.len() - at - 1))) {
+        // `with oat milk` for `black`: a preposition that the text has not.
+        let leads = super::super::small_words::is_preposition(lead.words[at].raw);
+        let place = locate(&page.text, old_text, Reach::Words).places.first().map_or(0, |place| place.start);
+        let led = page.text[..place].split_whitespace().next_back().map(str::to_lowercase);
+        let kept = leads
+            && !led.is_some_and(|word| super::super::small_words::is_preposition(&word) || super::cut::is_verb(&word));
+        let new = lead.from(if kept && lead.words[at].is("with") { at } else { at + 1 });
+        let small = |word: &Word<'_>| word.raw.chars().all(|c| c.is_lowercase() || c == '-');
+        if new.words.iter().all(small)
+            && old.words.iter().all(small)
+            && !new.words.iter().all(|word| page.has(&key(word.raw)))
+        {
+            return Ok((lead.to(0), new));
+        }
     }
     // Nothing but the new words.
     let count = old.words.len().max(1);
@@ -1278,10 +1330,11 @@ pub(in super::super) fn added(page: &Page, phrase: Phrase<'_, '_>) -> Option<Str
     let sure = !said
         .words
         .iter()
-        .any(|word| word.is_any("might|maybe|perhaps|probably|could|would|may|if|when|?|reminds|think|wonder"));
+        .any(|word| word.is_any("apparently|supposedly|seemingly|might|maybe|perhaps|probably|could|would|may|if|when|?|reminds|think|wonder"));
     let cue = |key: &String| matches!(key.as_str(), "well" | "too" | "also" | "addit" | "as");
     let news = content(said.from(verb + 1).words).iter().any(|key| !page.has(key) && !cue(key));
-    let contrasts = said.find("rather than|instead of|no longer").is_some();
+    let contrasts =
+        said.find("rather than|instead of|no longer|has changed|have changed|changed too|is different").is_some();
     (known && named && sure && news && !contrasts && said.words.len() > verb + 1)
         .then(|| super::add::with_sentence(page, said.raw()))
 }

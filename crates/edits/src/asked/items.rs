@@ -59,6 +59,30 @@ pub(super) fn comes(page: &Page, said: Phrase<'_, '_>) -> Option<Result<String, 
     reordered(page, said.to(verb).from(wants.map_or(0, |at| at + 1)), said.from(at), length)
 }
 
+/// `sort the books alphabetically`, `put the list in reverse order`.
+pub(super) fn sorted(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let reversed = phrase.strip("reverse|invert").is_some()
+        || phrase.strip("put|sort|arrange").is_some() && phrase.find("reverse order").is_some();
+    let asked = phrase.strip("sort|order|alphabetize|alphabetise|arrange|put|reorder").is_some();
+    let by_name = asked
+        && (phrase.words.iter().any(|word| word.is_any("alphabetically|alphabetical|alphabetize|alphabetise"))
+            || phrase.find("by name|a to z|from a to z").is_some());
+    if !reversed && !by_name {
+        return None;
+    }
+    let entries = entry::only_list(page)?;
+    let mut order: Vec<usize> = (0..entries.bodies.len()).collect();
+    match reversed {
+        true => order.reverse(),
+        false => order.sort_by_key(|at| page.at(&entries.bodies[*at]).to_lowercase()),
+    }
+    let edits = (0..order.len())
+        .map(|at| (entries.bodies[at].clone(), page.at(&entries.bodies[order[at]]).to_owned()))
+        .collect();
+    let new = find::applied(&page.text, &edits);
+    Some(if new == page.text { Err(Refusal::Prohibition) } else { Ok(new) })
+}
+
 /// Where the words begin that say where something goes, and how many of them only lead to what is named.
 fn target_at(phrase: Phrase<'_, '_>) -> Option<(usize, usize)> {
     (1..phrase.words.len().min(LONGEST)).find_map(|at| {

@@ -168,7 +168,13 @@ pub(super) fn names(page: &Page) -> Vec<(Range<usize>, Range<usize>)> {
             continue;
         }
         match out.last_mut() {
-            Some((range, words)) if words.end == at && page.text[range.end..word.place.start] == *" " => {
+            Some((range, words))
+                if words.end == at
+                    && (page.text[range.end..word.place.start] == *" "
+                        || page.text[range.end..word.place.start] == *". "
+                            && page.at(range).len() <= 3
+                            && page.at(range) != "Dr") =>
+            {
                 range.end = word.place.end;
                 words.end = at + 1;
             }

@@ -50,6 +50,12 @@ pub(in super::super) fn run(
     if is_told(what) && (is_pronoun(what) || before.is_some()) {
         let before = before.ok_or(Refusal::Unclear)?;
         let many = what.words.iter().any(|word| word.is_any("both|two|three|those|these|them|they"));
+        // `delete that action line`
+        if what.words.last().is_some_and(|word| word.is_any("line|row"))
+            && let Some((entries, at)) = entry::told_line(page, before)
+        {
+            return entries.without(page, &[at]).ok_or(Refusal::Emptied);
+        }
         let done = of_statement(page, before);
         if done.is_ok() && !many {
             return done;
@@ -210,6 +216,7 @@ pub(super) fn is_pronoun(phrase: Phrase<'_, '_>) -> bool {
 pub(super) fn is_told(what: Phrase<'_, '_>) -> bool {
     is_pronoun(what)
         || is_told_part(what)
+        || matches!(what.words, [that, .., part] if what.words.len() <= 4 && that.is_any("that|this|those|these") && part_of(part).is_some())
         || what.words.len() <= 3
             && what.words[0].is_any("those|these|both|that|this|it|they|he|she|the")
             && what.words[1..].iter().all(|word| {
@@ -682,9 +689,15 @@ fn without_duplicate(page: &Page) -> Result<String, Refusal> {
 fn quoted(page: &Page, what: Phrase<'_, '_>) -> Result<String, Refusal> {
     let words: Vec<&Word<'_>> = what.words.iter().filter(|word| word.quoted).collect();
     if let [only] = words.as_slice() {
-        let bracketed = format!("({})", only.raw);
+        let bare = only.raw.trim_start_matches('(').trim_end_matches(')');
+        let bracketed = format!("({bare})");
         if let Some(at) = page.text.find(&bracketed) {
-            return Ok(sentence::without(&page.text, &(at..at + bracketed.len())));
+            // A comma after it belongs to what stands before it.
+            let (before, after) = (&page.text[..at], &page.text[at + bracketed.len()..]);
+            return Ok(match after.starts_with([',', ';', '.', ':']) {
+                true => format!("{}{after}", before.trim_end()),
+                false => sentence::without(&page.text, &(at..at + bracketed.len())),
+            });
         }
         for row in page.rows.iter().filter(|row| row.is_lines()) {
             if let Some(at) = row.items.iter().position(|item| page.at(item).eq_ignore_ascii_case(only.raw)) {

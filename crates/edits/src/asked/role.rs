@@ -79,6 +79,14 @@ fn announces(lead: Phrase<'_, '_>, role: Role, next: &Piece<'_, '_>) -> bool {
     if told && counted {
         return true;
     }
+    let bare = next.joint == Joint::Colon
+        && role == Role::Fragment
+        && lead.words.len() <= 8
+        && is_statement(ready(next.phrase))
+        && !lead.words.iter().any(|word| word.quoted || word.raw.contains(|c: char| c.is_ascii_digit()));
+    if bare {
+        return true;
+    }
     let listed = next.joint == Joint::Colon && role == Role::Fragment && cut::is_announcement(lead);
     told && (wrong
         || named
@@ -172,6 +180,10 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
     }
     if is_command(phrase) {
         return if is_state(page, reader, phrase, before) { Role::State } else { Role::Command };
+    }
+    // `so for her the MMR is done` is about one of several.
+    if phrase.strip("for").is_some() && is_statement(phrase.from(2)) {
+        return Role::Statement;
     }
     // `then archive it`, `done`, `and I bought it already`.
     let wish = || reader.is_wish(phrase.unmarked_end().raw());

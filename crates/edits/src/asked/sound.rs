@@ -15,14 +15,36 @@ pub(super) fn is_garbled(before: &str, after: &str) -> bool {
     let last = inserted.split_whitespace().next_back().map(key).unwrap_or_default();
     let next = rest.strip_prefix(' ').and_then(|rest| rest.split_whitespace().next()).map(key).unwrap_or_default();
     let adds = inserted.starts_with(removed.trim_end_matches('.'));
-    breaks_table(before, after)
-        || !adds && (spoken(inserted) > spoken(removed) || last.len() > 2 && last == next)
+    !adds && (spoken(inserted) > spoken(removed) || last.len() > 2 && last == next)
         || unbalanced(after) != unbalanced(before)
         || ["€€", "$$", "££", ",,", ";;", ": :"].iter().any(|twice| after.contains(twice) && !before.contains(twice))
 }
 
-/// Whether a line of a table lost or gained a cell, or a line without cells stands among them.
-fn breaks_table(before: &str, after: &str) -> bool {
+/// How many ranges have a third end: `14–17–12`.
+fn ranges_thrice(text: &str) -> usize {
+    let ends = |word: &str| {
+        let parts: Vec<&str> = word.split(['–', '-']).collect();
+        parts.len() == 3
+            && parts.iter().all(|part| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';' | '/'))
+        .filter(|word| ends(word) && word.contains('–'))
+        .count()
+}
+
+/// Whether a line of a table lost or gained a cell, a line without cells stands among them, or its head was changed for a value.
+fn breaks_table(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
+    let head = |text: &str| {
+        let rule = text.lines().position(|line| line.contains("--") && line.chars().all(|c| "|-: +".contains(c)))?;
+        text.lines().nth(rule.checked_sub(1)?).map(str::to_owned)
+    };
+    let named = whole.words.iter().any(|word| word.is_any("column|header|heading|columns|title|label|rename|headers"));
+    if let (Some(old), Some(new)) = (head(before), head(after))
+        && old != new
+        && !named
+    {
+        return true;
+    }
     let cells = |line: &str| line.matches('|').count();
     let rows: Vec<usize> = before.lines().map(cells).filter(|cells| *cells > 0).collect();
     let old: Vec<&str> = before.lines().collect();
@@ -122,7 +144,9 @@ const LONGEST_COMPARED: usize = 120;
 
 /// Whether a change put in what nobody would write there, or lost what the request says: `March – be Pachinko`.
 pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
-    hunks(before, after).iter().any(|hunk| is_odd_hunk(whole, hunk))
+    breaks_table(whole, before, after)
+        || ranges_thrice(after) > ranges_thrice(before)
+        || hunks(before, after).iter().any(|hunk| is_odd_hunk(whole, hunk))
 }
 
 fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
@@ -145,6 +169,14 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
     if placing && !words.iter().all(|word| quoted(word.raw) || word.is_mark()) {
         return true;
     }
+    // `a new unchecked item called Proofread`
+    let bears = (1..words.len()).any(|at| {
+        words[at].is_any("called|named|titled|labelled|labeled|saying")
+            && (vocabulary::is(&words[at - 1].folded, "bearer") || vocabulary::is(&words[at - 1].folded, "part.item"))
+    });
+    if bears || words.windows(3).any(|three| three[0].is("as") && three[1].is("a") && three[2].is("new")) {
+        return true;
+    }
     let marks = |text: &str| text.matches(['"', '“', '”']).count();
     if marks(&inserted) > 1
         && !hunk.removed.iter().any(|word| marks(word) > 0)
@@ -152,6 +184,16 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
             .words
             .iter()
             .any(|word| word.quoted && inserted.contains(word.raw) && inserted.len() > word.raw.len() + 4)
+    {
+        return true;
+    }
+    let digits = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    // `10.99/month` stays so much a month.
+    if let ([old], [new]) = (hunk.removed.as_slice(), hunk.inserted.as_slice())
+        && old.find('/').is_some_and(|at| old[at + 1..].starts_with(char::is_alphabetic))
+        && !new.contains('/')
+        && digits(old)
+        && digits(new)
     {
         return true;
     }
@@ -169,7 +211,6 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
         return true;
     }
     // `240 to compensate`
-    let digits = |word: &str| word.contains(|c: char| c.is_ascii_digit());
     if replaces
         && hunk.removed.iter().all(|word| digits(word))
         && digits(hunk.inserted[0])
@@ -203,7 +244,11 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
     }
     // A word that goes with another one is left without it.
     let leads = |word: &str| matches!(word, "of" | "with" | "for" | "at" | "by" | "from" | "in" | "the" | "a" | "an");
-    replaces && !brings && leads(&bare(last)) && !hunk.removed.last().is_some_and(|word| leads(&bare(word)))
+    replaces
+        && !brings
+        && last.starts_with(char::is_lowercase)
+        && leads(&bare(last))
+        && !hunk.removed.last().is_some_and(|word| leads(&bare(word)))
 }
 
 /// Whether taking something out left a word with nothing to go with: `phone is and his email`.
