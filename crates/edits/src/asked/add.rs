@@ -113,7 +113,7 @@ pub(in super::super) fn run(
         return None;
     }
     let tells = phrase.words.iter().any(|word| word.is("that"));
-    let (rest, place) = placed(super::soft(Some(phrase)).filter(|_| !tells).unwrap_or(phrase));
+    let (rest, place) = placed(super::ordered::soft(Some(phrase)).filter(|_| !tells).unwrap_or(phrase));
     let rest = rest.unmarked();
     // `poor sleep as another trigger`
     let rest = match rest.find("as another|as an additional|as a further|as one more|as an extra").filter(|at| *at > 0)

@@ -286,7 +286,7 @@ pub(super) fn pair(
         asked.said = new_words.text.clone();
         if new_words.is_value() && verb != "replace" {
             // Which one a pronoun means is only certain where there is one.
-            let certain = before.is_some_and(|before| super::has_only_known_subject(page, before));
+            let certain = before.is_some_and(|before| super::work::has_only_known_subject(page, before));
             if certain && let Ok(edits) = find::set(page, &asked, &new_words) {
                 return Ok(find::applied(text, &edits));
             }

@@ -9,8 +9,8 @@ use super::super::{
     vocabulary, words,
 };
 use super::cut::{self, Joint, Piece};
-use super::is_valueless;
 use super::role::{Role, ready};
+use super::work::is_valueless;
 
 /// A sentence after the last thing that was asked for, which says that something is to be otherwise and changed nothing.
 pub(super) fn ignored<'a, 'r>(

@@ -37,7 +37,8 @@ pub(super) fn roles(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>]) 
     for at in 1..pieces.len() {
         let goes_on = matches!(pieces[at].joint, Joint::And | Joint::Comma);
         let explained = roles[at - 1] == Role::Reason && pieces[at - 1].joint != Joint::Start;
-        if goes_on && explained && roles[at] == Role::Statement && !super::insists(page, ready(pieces[at].phrase)) {
+        if goes_on && explained && roles[at] == Role::Statement && !super::work::insists(page, ready(pieces[at].phrase))
+        {
             roles[at] = Role::Reason;
         }
     }
@@ -240,7 +241,7 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
     });
     let Some(what) = removes else { return true };
     // `remove the IBAN from this memory` is about something in it.
-    let what = super::soft(Some(what)).unwrap_or(what).unmarked();
+    let what = super::ordered::soft(Some(what)).unwrap_or(what).unmarked();
     let here = vocabulary::length_at_end(what.words, "from_here");
     let object = what.to(what.words.len() - here);
     let keys = find::content(object.words);
