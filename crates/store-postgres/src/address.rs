@@ -6,11 +6,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::config::SslMode;
 
 use model::Invalid;
 
-use crate::passwords;
+use crate::passwords::{self, hosts};
 use crate::tls::{Checks, Roots};
 
 /// How long each host has for letting a connection in.
@@ -24,6 +24,23 @@ const SILENCE: Duration = Duration::from_secs(20);
 pub struct Address {
     pub(crate) config: Config,
     pub(crate) checks: Checks,
+    /// As it was given, but for a password.
+    without_password: String,
+    held_password: bool,
+}
+
+impl Address {
+    /// The address as it was given, but for a password: it may be shown and written down.
+    #[must_use]
+    pub fn without_password(&self) -> &str {
+        &self.without_password
+    }
+
+    /// Whether a password stood in the address itself.
+    #[must_use]
+    pub fn held_password(&self) -> bool {
+        self.held_password
+    }
 }
 
 impl FromStr for Address {
@@ -67,8 +84,23 @@ impl FromStr for Address {
         {
             config.password(password);
         }
-        Ok(Self { config, checks })
+        let (without_password, held_password) = redacted(place, query);
+        Ok(Self { config, checks, without_password, held_password })
     }
+}
+
+/// An address without its password, and whether it had one.
+fn redacted(place: &str, query: &str) -> (String, bool) {
+    let (scheme, rest) = place.split_once("://").unwrap_or(("postgres", place));
+    let (user, hosts) = rest.rsplit_once('@').map_or((None, rest), |(user, hosts)| (Some(user), hosts));
+    let name = user.map(|user| user.split_once(':').map_or(user, |(name, _)| name));
+    let options: Vec<&str> = query.split('&').filter(|option| !option.is_empty()).collect();
+    let kept: Vec<&str> = options.iter().copied().filter(|option| !option.starts_with("password=")).collect();
+    let mut address = format!("{scheme}://{}{hosts}", name.map_or_else(String::new, |name| format!("{name}@")));
+    if !kept.is_empty() {
+        address = format!("{address}?{}", kept.join("&"));
+    }
+    (address, name != user || kept != options)
 }
 
 /// What `sslmode` says: whether there must be encryption, and what of the server's certificate is checked.
@@ -106,17 +138,6 @@ pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
         cause = inner.source();
     }
     sentence
-}
-
-/// A host with its port, and whether it is a folder with a socket.
-pub(crate) fn hosts(config: &Config) -> Vec<(String, u16)> {
-    let ports = config.get_ports();
-    let port = |index: usize| ports.get(index).or(ports.first()).copied().unwrap_or(5432);
-    let name = |host: &Host| match host {
-        Host::Tcp(name) => name.clone(),
-        Host::Unix(folder) => folder.display().to_string(),
-    };
-    config.get_hosts().iter().enumerate().map(|(index, host)| (name(host), port(index))).collect()
 }
 
 impl fmt::Display for Address {
@@ -185,6 +206,15 @@ mod tests {
         assert_eq!(shown, ["postgres://db.example:6000,other.example:5432/notes"; 2].join(" "));
         let wrong = "postgres://ana:s3cret@db.example/notes?sslmode=s3cret&port=s3cret".parse::<Address>().unwrap_err();
         assert!(!wrong.to_string().contains("ana"), "{wrong}");
+    }
+
+    #[test]
+    fn an_address_is_written_down_without_its_password() {
+        let given = "postgres://ana:s3:cret@h:1,g/notes?sslmode=require&password=t00";
+        assert_eq!(address(given).without_password(), "postgres://ana@h:1,g/notes?sslmode=require");
+        assert!(address(given).held_password());
+        let plain = "postgresql://ana@h/notes";
+        assert_eq!((address(plain).without_password(), address(plain).held_password()), (plain, false));
     }
 
     #[test]

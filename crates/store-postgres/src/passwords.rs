@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use tokio_postgres::Config;
+use tokio_postgres::config::Host;
 
 use model::Invalid;
-
-use crate::address::hosts;
 
 /// The password for this database, from the environment or from the file of passwords.
 pub(crate) fn found(config: &Config, file: Option<&Path>) -> Result<Option<String>, Invalid> {
@@ -81,6 +80,17 @@ fn fields(line: &str) -> Option<[String; 5]> {
         }
     }
     Some(fields)
+}
+
+/// The hosts with their ports; one that is a socket is its folder.
+pub(crate) fn hosts(config: &Config) -> Vec<(String, u16)> {
+    let ports = config.get_ports();
+    let port = |index: usize| ports.get(index).or(ports.first()).copied().unwrap_or(5432);
+    let name = |host: &Host| match host {
+        Host::Tcp(name) => name.clone(),
+        Host::Unix(folder) => folder.display().to_string(),
+    };
+    config.get_hosts().iter().enumerate().map(|(index, host)| (name(host), port(index))).collect()
 }
 
 #[cfg(test)]

@@ -65,7 +65,9 @@ impl Server {
         let mut server = Self::prepare();
         let source = format!("host=127.0.0.1 port={} user=postgres application_name={name}", of.port);
         server.run_program("pg_basebackup", &["-R", "-X", "stream", "-c", "fast", "-d", &source, "-D"]);
-        server.configure(&Settings::default());
+        // It waits for nobody once it has taken over.
+        let alone = "synchronous_standby_names = ''".to_owned();
+        server.configure(&Settings { configuration: vec![alone], ..Settings::default() });
         server.launch();
         server
     }
@@ -92,11 +94,10 @@ impl Server {
         let data = self.folder.join("data");
         // Nothing here has to outlive the machine; what a killed server has written does outlive the server.
         let mut configuration = format!(
-            "listen_addresses = '127.0.0.1'\nport = {}\nunix_socket_directories = '{}'\nfsync = off\n\
+            "listen_addresses = '127.0.0.1'\nport = {}\nunix_socket_directories = ''\nfsync = off\n\
              full_page_writes = off\nshared_buffers = 32MB\nmax_connections = 200\nmax_wal_size = 4GB\n\
              autovacuum_naptime = 10s\n",
             self.port,
-            self.folder.display(),
         );
         settings.configuration.iter().for_each(|line| writeln!(configuration, "{line}").unwrap());
         append(&data.join("postgresql.conf"), &configuration);
@@ -165,6 +166,8 @@ impl Server {
         for process in self.processes() {
             signal(process, "KILL");
         }
+        // Where nobody takes note of dead processes, the next start would take this one for alive.
+        let _ = fs::remove_file(self.folder.join("data/postmaster.pid"));
     }
 
     /// Stops all of its processes where they are, as a machine that hangs would, or lets them go on.
@@ -236,5 +239,9 @@ fn reachable_programs(folder: &Path) -> PathBuf {
     let root = installed.parent().expect("the programs lie in a folder of the installation");
     let copied = Command::new("cp").arg("-r").arg(root).arg(folder.join("programs")).status().unwrap();
     assert!(copied.success(), "the programs of PostgreSQL can be copied");
+    if let Some((user, group)) = other_user() {
+        // Whoever runs the server removes its folder.
+        let _ = Command::new("chown").arg("-R").arg(format!("{user}:{group}")).arg(folder).status();
+    }
     folder.join("programs/bin")
 }

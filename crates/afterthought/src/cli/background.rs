@@ -25,7 +25,7 @@ const LOG_BYTES_MAX: u64 = 1 << 20;
 
 /// The service of the folder, started if none runs, by the deadline.
 pub(super) fn ensure(place: &Place, deadline: Instant) -> anyhow::Result<Running> {
-    let folder = place.data_folder()?;
+    let folder = place.folder();
     if let Some(running) = running::find(folder) {
         return Ok(running);
     }
@@ -33,7 +33,7 @@ pub(super) fn ensure(place: &Place, deadline: Instant) -> anyhow::Result<Running
     if let Some(running) = running::find(folder) {
         return Ok(running);
     }
-    let mut child = start(folder)?;
+    let mut child = start(place)?;
     loop {
         if let Some(running) = running::find(folder) {
             return Ok(running);
@@ -41,7 +41,7 @@ pub(super) fn ensure(place: &Place, deadline: Instant) -> anyhow::Result<Running
         let is_late = Instant::now() > deadline;
         match child.try_wait()? {
             // Somebody killed it; that says nothing about the next.
-            Some(status) if status.code().is_none() && !is_late => child = start(folder)?,
+            Some(status) if status.code().is_none() && !is_late => child = start(place)?,
             Some(status) => bail!("the service could not be started ({status}): {}", last_words(folder)),
             None => {}
         }
@@ -77,7 +77,8 @@ pub(super) fn lock(folder: &Path, deadline: Instant) -> anyhow::Result<File> {
     }
 }
 
-fn start(folder: &Path) -> anyhow::Result<Child> {
+fn start(place: &Place) -> anyhow::Result<Child> {
+    let folder = place.folder();
     let path = folder.join(LOG);
     let mut options = OpenOptions::new();
     let is_long = path.metadata().is_ok_and(|metadata| metadata.len() > LOG_BYTES_MAX);
@@ -86,8 +87,13 @@ fn start(folder: &Path) -> anyhow::Result<Child> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let log = options.open(&path).map_err(|error| anyhow!("cannot write `{}`: {error}", path.display()))?;
     let mut command = Command::new(std::env::current_exe()?);
-    command.args(["serve", "--unattended", IDLE_SECONDS, "--data"]).arg(folder);
+    command.args(["serve", "--unattended", IDLE_SECONDS]);
     command.env_remove("AFTERTHOUGHT_STORE").env_remove("AFTERTHOUGHT_DATA").env_remove("AFTERTHOUGHT_KEY");
+    match place.store_folder() {
+        Some(folder) => command.arg("--data").arg(folder),
+        // Everybody may see the arguments of a process, and a password may be among these.
+        None => command.envs(place.environment().iter().map(|(name, value)| (name, value))),
+    };
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
     // What ends the client, such as Ctrl-C in its terminal, does not end the service.
     #[cfg(unix)]

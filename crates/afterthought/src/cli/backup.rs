@@ -32,7 +32,7 @@ impl Backup {
         match made {
             store::Backup::Made { accounts, thoughts, left_out } => {
                 // After the store: what an import notes down is there before what it stores.
-                copy_all(place.data_folder()?, &folder)?;
+                copy_all(place.folder(), &folder)?;
                 output.result(format_args!("copied the store to `{}`", folder.display()))?;
                 output.remark(format_args!("accounts: {accounts}, thoughts: {thoughts}, every file checked"));
                 for (account, reason) in &left_out {

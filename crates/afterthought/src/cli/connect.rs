@@ -108,7 +108,7 @@ impl Connect {
                 output.remark(format_args!("{}: {error}", client.name()));
             }
         }
-        if !self.print && !self.remove && self.url.is_none() && running::find(place.data_folder()?).is_none() {
+        if !self.print && !self.remove && self.url.is_none() && running::find(place.folder()).is_none() {
             output.remark(format_args!("no service runs: start it with `{}`", place.command("serve")));
         }
         match failed {
@@ -123,14 +123,14 @@ impl Connect {
             let given_key = if needs_key { Some(key_of_environment()?) } else { Some("KEY".to_owned()) };
             return Ok(Service { url: endpoint(url)?, given_key });
         }
-        let running = running::find(place.data_folder()?);
+        let running = running::find(place.folder());
         let url = running.map_or_else(|| USUAL.to_owned(), |running| format!("http://{}/api/mcp", running.address));
         Ok(Service { url, given_key: None })
     }
 
     fn list(&self, found: &[Client], home: &Home, place: &Place, output: &mut Output) -> anyhow::Result<()> {
         for client in found {
-            let is_done = Record::read(place.data_folder()?, *client).is_some();
+            let is_done = Record::read(place.folder(), *client).is_some();
             let (name, file) = (client.name(), client.file(home));
             match is_done {
                 true => output.result(format_args!("{name:15} connected in {}", file.display()))?,
@@ -180,7 +180,10 @@ impl Setup<'_> {
 
     async fn connect(&self, account: Option<&AccountName>, output: &mut Output) -> anyhow::Result<()> {
         let Self { client, home, place, .. } = self;
-        let (data, name) = (place.data_folder()?, client.name());
+        let (data, name) = (place.folder(), client.name());
+        if let Some(missing) = place.missing_password().filter(|_| !self.needs_key()) {
+            bail!("{missing}");
+        }
         let file = ConfigFile::read(&client.file(home))?;
         let shown = file.path().display();
         let text = file.text.clone().unwrap_or_default();
@@ -229,7 +232,7 @@ impl Setup<'_> {
     /// Puts the entry in, by the client's own command if it has one, and writes down that it did.
     fn write(&self, file: &ConfigFile, text: &str, key: &str, made_key: bool) -> anyhow::Result<()> {
         let Self { client, home, place, .. } = self;
-        let data = place.data_folder()?;
+        let data = place.folder();
         let command = home.program("claude").filter(|_| *client == Client::ClaudeCode);
         let mut record = Record {
             file: file.path().to_owned(),
@@ -259,7 +262,7 @@ impl Setup<'_> {
 
     async fn remove(&self, output: &mut Output) -> anyhow::Result<()> {
         let Self { client, home, place, .. } = self;
-        let (data, name) = (place.data_folder()?, client.name());
+        let (data, name) = (place.folder(), client.name());
         let file = ConfigFile::read(&client.file(home))?;
         let shown = file.path().display();
         let text = file.text.clone().unwrap_or_default();

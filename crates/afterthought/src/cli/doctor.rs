@@ -56,18 +56,18 @@ impl Doctor {
     pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
         let mut report = Report { output, broken: 0 };
         report.good(format_args!("version {}", env!("CARGO_PKG_VERSION")))?;
-        let folder = place.data_folder()?;
+        let folder = place.folder();
         let running = running::find(folder);
         match place.is_vacant().await {
             true => report.remark(format_args!("{}: `{}` makes one", place.vacancy(), place.command("serve")))?,
-            false => store(place, folder, &mut report).await?,
+            false => store(place, &mut report).await?,
         }
         match &running {
             Some(Running { address, process, .. }) => {
                 report.good(format_args!("a service runs at http://{address} (process {process})"))?;
             }
             None => report.remark(format_args!(
-                "no service runs for this folder: `{}` starts it; clients that start `afterthought stdio` start it themselves",
+                "no service runs here for this store: `{}` starts it; clients that start `afterthought stdio` start it themselves",
                 place.command("serve")
             ))?,
         }
@@ -85,25 +85,10 @@ impl Doctor {
     }
 }
 
-async fn store(place: &Place, folder: &Path, report: &mut Report<'_>) -> anyhow::Result<()> {
-    report.good(format_args!("data folder {}", folder.display()))?;
-    #[cfg(unix)]
-    {
-        let mode = std::os::unix::fs::MetadataExt::mode(&folder.metadata()?) & 0o777;
-        match mode & 0o077 {
-            0 => report.good("only you may open it")?,
-            _ => report.broken(format_args!(
-                "others may open the data folder (mode {mode:o}): run `chmod 700 {}`",
-                super::place::quoted(&folder.display().to_string())
-            ))?,
-        }
-    }
-    match free_bytes(folder) {
-        Some(free) if free < FREE_BYTES_MIN => {
-            report.broken(format_args!("the disk has {} MiB left: free some space", free >> 20))?;
-        }
-        Some(free) => report.good(format_args!("the disk has {} MiB left", free >> 20))?,
-        None => {}
+async fn store(place: &Place, report: &mut Report<'_>) -> anyhow::Result<()> {
+    match place.store_folder() {
+        Some(folder) => data_folder(folder, report)?,
+        None => report.good(format_args!("database: {place}"))?,
     }
     let opened = place.open_existing(async |app| {
         let (stats, damaged) = (app.store.stats().await?, app.store.damaged().await?);
@@ -127,6 +112,29 @@ async fn store(place: &Place, folder: &Path, report: &mut Report<'_>) -> anyhow:
         0 => report.remark(format_args!("no key opens this store: `{}` makes one", place.command("key create NAME"))),
         _ => report.good(format_args!("{} of {} valid", valid, count(keys.len() as u64, "key"))),
     }
+}
+/// Its permissions, and the room on its disk.
+fn data_folder(folder: &Path, report: &mut Report<'_>) -> anyhow::Result<()> {
+    report.good(format_args!("data folder {}", folder.display()))?;
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::MetadataExt::mode(&folder.metadata()?) & 0o777;
+        match mode & 0o077 {
+            0 => report.good("only you may open it")?,
+            _ => report.broken(format_args!(
+                "others may open the data folder (mode {mode:o}): run `chmod 700 {}`",
+                super::place::quoted(&folder.display().to_string())
+            ))?,
+        }
+    }
+    match free_bytes(folder) {
+        Some(free) if free < FREE_BYTES_MIN => {
+            report.broken(format_args!("the disk has {} MiB left: free some space", free >> 20))?;
+        }
+        Some(free) => report.good(format_args!("the disk has {} MiB left", free >> 20))?,
+        None => {}
+    }
+    Ok(())
 }
 
 fn clients(place: &Place, running: Option<&Running>, report: &mut Report<'_>) -> anyhow::Result<()> {

@@ -55,7 +55,7 @@ impl HookCommand {
 
 /// What to print; `None` if no service answers or there is nothing to say.
 async fn latest(place: &Place) -> Option<String> {
-    let folder = place.folder()?.to_owned();
+    let folder = place.folder().to_owned();
     let running = tokio::task::spawn_blocking(move || running::find(&folder)).await.ok()??;
     let deadline = Instant::now() + PATIENCE;
     let key = kept_key::kept_or_made(place, &NAME.parse().ok()?, None, deadline).await.ok()?;

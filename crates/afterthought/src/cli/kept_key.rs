@@ -27,7 +27,7 @@ pub(super) async fn kept_or_made(
     account: Option<&AccountName>,
     deadline: Instant,
 ) -> anyhow::Result<KeptKey> {
-    let folder = place.data_folder()?;
+    let folder = place.folder();
     let path = path(folder, name, account);
     if let Some(secret) = read(&path)? {
         return Ok(KeptKey { secret, path });
@@ -53,7 +53,7 @@ pub(super) async fn kept_or_made(
 
 /// Revokes the key of that name for the usual account, if one is kept, and keeps it no longer.
 pub(super) async fn revoke(place: &Place, name: &KeyName) -> anyhow::Result<()> {
-    let path = path(place.data_folder()?, name, None);
+    let path = path(place.folder(), name, None);
     let Some(secret) = read(&path)? else { return Ok(()) };
     place.open_existing(async |app| Ok(app.keyring.revoke_key(&secret).await?)).await?;
     std::fs::remove_file(&path).map_err(|error| anyhow!("cannot remove `{}`: {error}", path.display()))

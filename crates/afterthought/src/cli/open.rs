@@ -42,7 +42,7 @@ impl Open {
         }
         // Whoever names an account that is not there hears of that first.
         let account = place.open_existing(async |app| Ok(scope::account(app, self.account.as_ref()).await?.id)).await?;
-        let Some(service) = place.folder().and_then(running::find) else {
+        let Some(service) = running::find(place.folder()) else {
             bail!("no service of this store is running: start it with `{}`", place.command("serve"));
         };
         let token = place.open_existing(async |app| Ok(app.sessions.create_link(account).await?)).await?;

@@ -23,6 +23,7 @@ use super::logs::{self, LogFormat, LogLevel};
 use super::open::sign_in_link;
 use super::output::Output;
 use super::place::Place;
+use super::private;
 use super::scope::DEFAULT_ACCOUNT;
 use crate::app::{self, App, StopSignals};
 use crate::descriptors::Shares;
@@ -37,7 +38,8 @@ use crate::running::Announcement;
 #[command(after_help = "\
 Examples:
   afterthought serve
-  afterthought serve --data /srv/afterthought --listen 0.0.0.0:8720 --allow-host memory.example.org")]
+  afterthought serve --data /srv/afterthought --listen 0.0.0.0:8720 --allow-host memory.example.org
+  AFTERTHOUGHT_STORE=postgres://memory@db.example.org/memory afterthought serve")]
 pub(super) struct Serve {
     /// Where to listen; port 0 takes any free one
     #[arg(long, value_name = "HOST:PORT", env = "AFTERTHOUGHT_LISTEN", hide_env_values = true)]
@@ -92,10 +94,12 @@ impl Serve {
         };
         let signals = StopSignals::listen()?;
         let settings = self.settings();
-        let announced = place.folder().map(|folder| Announcement::make(folder, reachable(address), settings.instance));
-        let _announced = announced.transpose().inspect_err(|error| {
+        let announced = private::create_folder(place.folder())
+            .and_then(|()| Announcement::make(place.folder(), reachable(address), settings.instance));
+        let _announced = announced.inspect_err(|error| {
             // Requests are answered all the same.
-            warn!(%error, "other commands will not find this service: its address cannot be written into the data folder");
+            let folder = place.folder().display();
+            warn!(%error, "other commands will not find this service: its address cannot be written into `{folder}`");
         });
         let shown = output
             .result_lines(&greeting.text)

@@ -13,7 +13,7 @@ const WITH_CIRCLES: &[&str] = &["edits"];
 /// Which foreign crates may be named where within the crates that depend on them: below a folder or in a file, or nowhere else.
 const HOMES: &[(&str, &[&str])] = &[
     ("ureq", &["service/remote", "afterthought/cli/forward"]),
-    ("rustix", &["service/enrich/computer", "afterthought/descriptors", "fuzz/budget"]),
+    ("rustix", &["service/enrich/computer", "afterthought/descriptors", "fuzz/budget", "test-postgres/server"]),
     ("sha2", &["service/auth"]),
     ("getrandom", &["service/auth"]),
     ("hyper", &["afterthought/http"]),
@@ -31,6 +31,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("tracing_subscriber", &["afterthought/cli", "afterthought/app"]),
     ("tokio_rustls", &["store-postgres/tls"]),
     ("deadpool_postgres", &["store-postgres/connection", "store-postgres/database", "store-postgres/error"]),
+    ("store_postgres", &["afterthought/stores"]),
     ("store_sqlite", &["afterthought/stores", "afterthought/descriptors"]),
 ];
 

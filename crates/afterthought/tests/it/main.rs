@@ -20,6 +20,8 @@ mod memory;
 mod openapi;
 mod pages;
 mod panics;
+#[cfg(target_os = "linux")]
+mod postgres;
 mod process;
 mod protocol;
 mod scenes;

@@ -65,10 +65,21 @@ impl Process {
         Some(Self::spawn(command, data, &["--rate-limit", "0"], &[]))
     }
 
+    /// Starts a copy of `serve` on a database, with a home of its own, and waits until it listens.
+    pub(crate) fn start_on_database(home: &Path, address: &str, schema: &str) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_afterthought"));
+        command.env("AFTERTHOUGHT_STORE", address).env("AFTERTHOUGHT_SCHEMA", schema).env("HOME", home);
+        command.env_remove("XDG_DATA_HOME").args(["serve", "--listen", "127.0.0.1:0"]);
+        Self::listening(command, &["--rate-limit", "0"], &[])
+    }
+
     fn spawn(mut command: Command, data: &Path, options: &[&str], environment: &[(&str, &str)]) -> Self {
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
+        Self::listening(command, options, environment)
+    }
+
+    fn listening(mut command: Command, options: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut child = command
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
             .args(options)
             .envs(environment.iter().copied())
             .stdout(Stdio::piped())
@@ -171,6 +182,11 @@ impl Caller {
         let result = self.call(tool, arguments)?;
         assert_ne!(result["isError"], json!(true), "{tool} {arguments}: {result}");
         Some(result["structuredContent"].clone())
+    }
+
+    /// The whole answer to a tool call; `None` if the service has gone.
+    pub(crate) fn answer(&mut self, tool: &str, arguments: &Value) -> Option<Answer> {
+        self.send(&Request::tool(&self.key, tool, arguments)).ok()
     }
 
     fn send(&mut self, request: &Request) -> std::io::Result<Answer> {

@@ -32,7 +32,7 @@ pub(crate) fn check(client: Client, home: &Home, place: &Place) -> anyhow::Resul
         Err(error) => return Ok(Findings::Unreadable(format!("`{}`: {error}", file.path().display()))),
     };
     let Some(entry) = entry else {
-        return Ok(match Record::read(place.data_folder()?, client) {
+        return Ok(match Record::read(place.folder(), client) {
             Some(_) => Findings::Unreadable(format!(
                 "its entry is gone from `{}`: `connect {} --remove` and connect it again",
                 file.path().display(),

@@ -73,7 +73,7 @@ impl Others {
             .open(async |app| {
                 let account = self.account_of(app, true).await?;
                 let mut taking = Taking::new(&self, account.map(|account| (app, account)));
-                let batch = taking.batch.insert(Batch::new(place.data_folder()?)).id;
+                let batch = taking.batch.insert(Batch::new(place.folder())).id;
                 output.remark(format_args!("batch {batch}"));
                 let summary = taking.all(self.reading(), output).await?;
                 summary.tell(Some(batch), output)

@@ -61,7 +61,7 @@ impl Own {
             }
         }
         let reader = self.open()?;
-        let batch = Batch::new(place.data_folder()?);
+        let batch = Batch::new(place.folder());
         let id = batch.id;
         let imported = place
             .open(async |app| self.read(reader, Importer::new(Some(app), self.with_keys, Some(batch)).await?).await)

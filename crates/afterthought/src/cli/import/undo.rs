@@ -14,7 +14,7 @@ use crate::cli::place::Place;
 const BY: &str = "import --undo";
 
 pub(super) async fn undo(id: Uuid, place: &Place, output: &mut Output) -> anyhow::Result<()> {
-    let entries = batch::entries(place.data_folder()?, id)?;
+    let entries = batch::entries(place.folder(), id)?;
     let archived = place
         .open_existing(async |app| {
             let mut archived = 0;

@@ -51,7 +51,9 @@ fn bad_usage_is_one_sentence_and_status_2() {
             &["--data", "a", "status", "--store", "postgres://b"],
             "`--data` and `--store` name two stores: give one of them",
         ),
-        (&["status", "--store", "postgres://b"], "this version has no PostgreSQL store"),
+        (&["status", "--store", "postgres://b/n?sslmode=perhaps"], "`sslmode=perhaps` is not known"),
+        (&["status", "--store", "postgres://b/n", "--schema", "My Schema"], "a schema's name has"),
+        (&["status", "--store", "postgres://b/n", "--store-connections", "0"], "a number from 1 to 1000"),
         (&["status", "--store", "mysql://b"], "`--store` takes a postgres:// address"),
     ] {
         let said = sandbox.fails(2, arguments);
@@ -68,9 +70,9 @@ fn the_environment_names_the_store() {
     assert_eq!(Ran::from(command.output().unwrap()).status, 0);
     assert_eq!(entries(sandbox.0.path()), ["elsewhere"]);
     let mut command = sandbox.command(&["status"]);
-    command.env_remove("AFTERTHOUGHT_DATA").env("AFTERTHOUGHT_STORE", "postgres://localhost/x");
-    let said = Ran::from(command.output().unwrap()).failure(2);
-    assert!(said.contains("no PostgreSQL store"), "{said}");
+    command.env_remove("AFTERTHOUGHT_DATA").env("AFTERTHOUGHT_STORE", "postgres://127.0.0.1:1/x");
+    let said = Ran::from(command.output().unwrap()).failure(1);
+    assert!(said.contains("the database at postgres://127.0.0.1:1/x cannot be used"), "{said}");
 }
 
 #[test]
