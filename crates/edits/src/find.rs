@@ -418,7 +418,7 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
             .unwrap_or(name.len());
         let head = name[..before].last().is_some_and(|last| all.contains(&key(last))) || unsaid == 0;
         // `the guest wifi password` is another label's, which has it in short.
-        let other = wanted.keys.last().is_some_and(|noun| {
+        let other = wanted.keys.iter().chain(&wanted.nouns).any(|noun| {
             !label.keys.contains(noun)
                 && page.labels.iter().any(|other| {
                     other.keys.iter().any(|key| key.len() > 3 && noun.starts_with(key.as_str()) && noun != key)

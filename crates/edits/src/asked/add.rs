@@ -56,7 +56,7 @@ pub(in super::super) fn run(
     let told =
         phrase.strip("que|che").or_else(|| phrase.strip("that|dass|dat").filter(|said| super::is_statement(*said)));
     if let Some(said) = told.filter(|said| !said.unmarked().is_empty()) {
-        return Some(Ok(with_sentence(page, said.unmarked().raw())));
+        return Some(Ok(with_sentence(page, &said.unmarked().raw().replace(" and that ", " and "))));
     }
     if phrase.words.first().is_some_and(|word| word.start > 0 && asked.words.first().is_some_and(|first| first.is(":")))
     {
@@ -231,7 +231,9 @@ pub(in super::super) fn run(
     if what.words.iter().all(|word| word.raw.chars().all(|c| c.is_ascii_digit())) && !only_quoted {
         return None;
     }
+    let beside = phrase.words.iter().any(|word| word.is_any("after|before|between"));
     if list.is_none()
+        && !beside
         && let Some(labelled) = labelled(what)
     {
         return Some(Ok(with_sentence(page, &labelled)));
@@ -270,7 +272,6 @@ pub(in super::super) fn run(
         return Some(Ok(with_line(page, &items.join("\n"))));
     }
     // `the ticket number EXP-902`
-    let beside = phrase.words.iter().any(|word| word.is_any("after|before|between"));
     if let Some(labelled) = labelled(what).filter(|_| !beside) {
         return Some(Ok(with_sentence(page, &labelled)));
     }

@@ -49,7 +49,8 @@ pub(in super::super) fn cut<'a, 'r>(phrase: Phrase<'a, 'r>) -> Vec<Piece<'a, 'r>
     // `According to the letter, …`
     let placed = vocabulary::length(words, "where") > 0 && words.iter().take(8).any(|word| word.is(","));
     if (vocabulary::length(words, "because") > 0 || vocabulary::length(words, "lead") > 0 || placed)
-        && !words.iter().any(|word| vocabulary::length(std::slice::from_ref(word), "add") > 0)
+        && (!words.iter().any(|word| vocabulary::length(std::slice::from_ref(word), "add") > 0)
+            || placed && words.iter().take(6).any(|word| word.is_any("line|row|section|entry|field")))
         && let Some(comma) = words.iter().position(|word| word.is_any(",|:"))
         && comma + 1 < words.len()
     {

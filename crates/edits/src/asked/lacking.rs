@@ -6,6 +6,7 @@ use super::super::{
     find,
     page::{Page, key},
     phrase::Phrase,
+    value::Kind,
     vocabulary, words,
 };
 use super::cut::{self, Joint, Piece};
@@ -82,6 +83,37 @@ pub(super) fn undesignated<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -
             && has(now, &key, None)
             && !has(now, &key, Some(said.raw));
         lost.then_some(said.raw)
+    })
+}
+
+/// A count of something that the text still counts otherwise: `only five hens left` of `seven hens`.
+pub(super) fn uncounted<'r>(page: &Page, now: &Page, phrase: Phrase<'_, 'r>) -> Option<&'r str> {
+    let number =
+        |word: &str| super::evidence::number(word).or_else(|| word.parse().ok()).filter(|count: &usize| *count > 1);
+    let counts = |page: &Page, noun: &str| -> Vec<usize> {
+        let pairs = page.words.windows(2).filter(|pair| pair[1].key == noun);
+        pairs.filter_map(|pair| number(page.at(&pair[0].place))).collect()
+    };
+    phrase.find("only|now|left|there are")?;
+    phrase.words.windows(2).find_map(|pair| {
+        let new = number(pair[0].raw).filter(|_| !pair[0].quoted)?;
+        let noun = key(pair[1].raw);
+        let (before, after) = (counts(page, &noun), counts(now, &noun));
+        (!before.is_empty() && before == after && !before.contains(&new)).then_some(pair[0].raw)
+    })
+}
+
+/// A day of the week that a statement gives, and that is neither in the text it was made of nor in what it became.
+pub(super) fn undated<'r>(page: &Page, now: &Page, phrase: Phrase<'_, 'r>) -> Option<&'r str> {
+    let text = now.text.to_lowercase();
+    phrase.words.iter().enumerate().find_map(|(at, word)| {
+        let values = find::only_values(word.raw);
+        let day = !word.quoted && values.len() == 1 && values[0].kind == Kind::Weekday && word.raw.len() > 4;
+        let when =
+            at > 0 && phrase.words[at - 1].is_any("on|last|since|this|next|from|not|of|than|after|until|by|until");
+        let short: String = word.folded.chars().take(4).collect();
+        (day && !when && !page.has(&key(word.raw)) && !text.contains(&short) && !now.has(&key(word.raw)))
+            .then_some(word.raw)
     })
 }
 

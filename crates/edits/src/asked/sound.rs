@@ -88,8 +88,9 @@ fn difference<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str, &'t str
 struct Hunk<'t> {
     removed: Vec<&'t str>,
     inserted: Vec<&'t str>,
-    /// The words right before and after them.
-    before: Option<&'t str>,
+    /// The words right before them, nearest first, and the one after.
+    before: Vec<&'t str>,
+    after: Option<&'t str>,
 }
 
 /// What was changed where, in whole words.
@@ -117,12 +118,15 @@ fn hunks<'t>(before: &'t str, after: &'t str) -> Vec<Hunk<'t>> {
     let mut open = false;
     while one < old_middle.len() || other < new_middle.len() {
         if one < old_middle.len() && other < new_middle.len() && old_middle[one] == new_middle[other] {
+            if let Some(hunk) = out.last_mut().filter(|_| open) {
+                hunk.after = Some(old_middle[one]);
+            }
             (one, other, open) = (one + 1, other + 1, false);
             continue;
         }
         if !open {
-            let before = (start + other).checked_sub(1).map(|at| new[at]);
-            out.push(Hunk { removed: Vec::new(), inserted: Vec::new(), before });
+            let before = new[..start + other].iter().rev().take(2).copied().collect();
+            out.push(Hunk { removed: Vec::new(), inserted: Vec::new(), before, after: None });
             open = true;
         }
         let Some(hunk) = out.last_mut() else { break };
@@ -135,6 +139,9 @@ fn hunks<'t>(before: &'t str, after: &'t str) -> Vec<Hunk<'t>> {
             hunk.inserted.push(new_middle[other]);
             other += 1;
         }
+    }
+    if let Some(hunk) = out.last_mut().filter(|_| open) {
+        hunk.after = old.get(old.len() - end).copied();
     }
     out
 }
@@ -149,11 +156,19 @@ pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
         || hunks(before, after).iter().any(|hunk| is_odd_hunk(whole, hunk))
 }
 
+/// Whether a request asks for one thing to be replaced with another.
+fn asks(whole: Phrase<'_, '_>) -> bool {
+    ["change", "replace", "rewrite"]
+        .iter()
+        .any(|class| vocabulary::length(super::cut::without_courtesy(whole).words, class) > 0)
+}
+
 fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
     let (Some(first), Some(last)) = (hunk.inserted.first(), hunk.inserted.last()) else { return false };
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let (first, old_first) = (bare(first), hunk.removed.first().map(|word| bare(word)).unwrap_or_default());
     let replaces = !hunk.removed.is_empty();
+    let brings = whole.words.iter().any(|word| word.is(":"));
     let inserted = hunk.inserted.join(" ");
     let verbal = |word: &str| {
         matches!(
@@ -197,6 +212,35 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
     {
         return true;
     }
+    let content = |word: &str| word.len() > 3 && !small_words::is_small(word);
+    // `it Moodboard`
+    if matches!(inserted.trim(), "it" | "this" | "that" | "them" | "him" | "her") {
+        return true;
+    }
+    let spoken = ["in brackets", "in parentheses", "in quotes"];
+    if spoken.iter().any(|said| inserted.contains(said)) && !quoted(&inserted) {
+        return true;
+    }
+    // `Board 3: ½-½` for `Board 3: Wójcik – Tanaka 1-0`
+    let letters = |words: &[&str]| words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
+    if letters(&hunk.removed) > 1 && !inserted.contains(char::is_alphabetic) {
+        return true;
+    }
+    // `in bank transfer`, where the request says `by bank transfer`; `coffee oat milk`, where it says `with oat milk`.
+    let led = whole.words.windows(2).find(|pair| bare(pair[1].raw) == first).map(|pair| pair[0].folded.as_ref());
+    let before = hunk.before.first().map(|word| bare(word)).unwrap_or_default();
+    if replaces
+        && led.is_some_and(|word| matches!(word, "by" | "with" | "via") && word != before)
+        && !hunk.inserted.is_empty()
+        && (matches!(before.as_str(), "in" | "on" | "at")
+            || hunk.removed.len() == 1
+                && hunk.removed[0].starts_with(char::is_lowercase)
+                && content(&before)
+                && !digits(hunk.inserted[0]))
+        && !asks(whole)
+    {
+        return true;
+    }
     // Whoever names the old words knows what takes their place.
     let same = |one: &str, other: &str| {
         one.trim_matches(|c: char| !c.is_alphanumeric()) == other.trim_matches(|c: char| !c.is_alphanumeric())
@@ -205,8 +249,18 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
     if replaces && hunk.removed.iter().all(named) && !verbal(&first) {
         return false;
     }
+    // `Presents the demo presents`, `spare batteries (4 spare)`
+    let beside: Vec<String> =
+        hunk.before.iter().chain(&hunk.after).map(|word| bare(word)).filter(|word| content(word)).collect();
+    if replaces
+        && hunk.inserted.len() > 1
+        && !brings
+        && hunk.inserted.iter().any(|word| beside.contains(&bare(word)))
+        && !hunk.removed.iter().any(|word| beside.contains(&bare(word)))
+    {
+        return true;
+    }
     // `be Pachinko`, `now couscous`, `They'd also like to`
-    let brings = whole.words.iter().any(|word| word.is(":"));
     if replaces && !brings && verbal(&first) && !verbal(&old_first) && !quoted(&inserted) && hunk.inserted.len() > 1 {
         return true;
     }
@@ -222,7 +276,7 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
     // `Riverside house` for `Riverside Club`: half of a name.
     let capital = |word: &str| word.starts_with(char::is_uppercase);
     if hunk.removed.first().is_some_and(|word| capital(word))
-        && hunk.before.is_some_and(|word| capital(word) && !word.ends_with([':', '.', ',', ';', '!', '?']))
+        && hunk.before.first().is_some_and(|word| capital(word) && !word.ends_with([':', '.', ',', ';', '!', '?']))
         && hunk.inserted[0].starts_with(char::is_lowercase)
         && first != old_first
         && !small_words::is_preposition(hunk.inserted[0])
@@ -243,7 +297,8 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
         }
     }
     // A word that goes with another one is left without it.
-    let leads = |word: &str| matches!(word, "of" | "with" | "for" | "at" | "by" | "from" | "in" | "the" | "a" | "an");
+    let leads =
+        |word: &str| matches!(word, "of" | "with" | "for" | "at" | "by" | "from" | "in" | "the" | "a" | "an" | "to");
     replaces
         && !brings
         && last.starts_with(char::is_lowercase)

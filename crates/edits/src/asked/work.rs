@@ -10,7 +10,7 @@ use super::{
     add, change,
     cut::{self, Joint, Piece},
     evidence, fact, items,
-    lacking::{dropped, ignored, infrequent, undesignated, unmet, unnamed, unsaid},
+    lacking::{dropped, ignored, infrequent, uncounted, undated, undesignated, unmet, unnamed, unsaid},
     ordered::{command, literally},
     person, remove,
     role::{Role, names_spelling, ready},
@@ -115,6 +115,8 @@ pub(super) fn carry_out(
         undesignated(page, &page_now, phrase)
             .or_else(|| dropped(page, &page_now, phrase))
             .or_else(|| infrequent(page, &page_now, phrase))
+            .or_else(|| uncounted(page, &page_now, phrase))
+            .or_else(|| undated(page, &page_now, phrase).filter(|_| done[at] && roles[at] == Role::Statement))
     });
     if let Some(word) = lost {
         return Err(Refusal::not_in_text(word));
