@@ -61,7 +61,7 @@ impl Batch {
 }
 
 /// Copies what is known of all imports into the store of another folder.
-pub(in crate::cli) fn copy_all(data: &Path, other: &Path) -> anyhow::Result<()> {
+pub(crate) fn copy_all(data: &Path, other: &Path) -> anyhow::Result<()> {
     let [from, to] = [data, other].map(|folder| folder.join("imports"));
     let explain = |error| anyhow!("cannot copy `{}` to `{}`: {error}", from.display(), to.display());
     let files = match std::fs::read_dir(&from) {
