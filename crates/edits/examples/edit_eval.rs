@@ -2,7 +2,7 @@
 //! they change something wrongly.
 //!
 //! `cargo run --release --example edit_eval [errors] [FILE]…` prints the requests of the sets for tuning, and of the files, that are
-//! not yet right as well; those of the fresh set are never shown. Where leaving all as it was is tolerable (`may_refuse`), that counts
+//! not yet right as well; those of the sets that nobody has looked at are never shown. Where leaving all as it was is tolerable (`may_refuse`), that counts
 //! as half.
 #![expect(clippy::print_stdout, reason = "a program for measuring prints, and stops at the first surprise")]
 
@@ -16,7 +16,7 @@ use model::Status;
 fn main() {
     let shows_errors = std::env::args().any(|argument| argument == "errors");
     println!("{:10} {:>8} {:>7} {:>8} {:>7} {:>12}", "set", "requests", "right", "refused", "wrong", "slowest (µs)");
-    let own = ["tune", "assistants", "daily", "long", "fresh"]
+    let own = ["tune", "assistants", "daily", "long", "fresh", "blind"]
         .map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
     let given = std::env::args().skip(1).filter(|argument| argument != "errors");
     for path in own.into_iter().chain(given) {
@@ -24,7 +24,7 @@ fn main() {
             std::path::Path::new(&path).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into());
         let mut count = Count::default();
         for request in requests(&path) {
-            count.add(&request, shows_errors && set != "fresh");
+            count.add(&request, shows_errors && !["fresh", "blind"].contains(&set.as_str()));
         }
         println!("{set:10} {}", count.line());
     }

@@ -46,16 +46,24 @@ fn is_right(row: &Value) -> bool {
     }
 }
 
-#[test]
-fn assistants_are_mostly_understood_and_hardly_ever_misunderstood() {
-    let rows = parsed(include_str!("../evals/assistants.jsonl"));
+/// Holds a set to the hundredths that came out right once, without half a point for a refusal, and to those that were changed wrongly.
+fn hold(set: &str, right_at_least: usize, wrong_at_most: usize) {
+    let rows = parsed(set);
     let right = rows.iter().filter(|row| is_right(row)).count();
     let unchanged =
         |row: &Value| made(row).is_none_or(|(text, status)| row["text"] == *text && row["status"] == *status);
     let wrong: Vec<&Value> =
         rows.iter().filter(|row| !is_right(row) && !unchanged(row)).map(|row| &row["request"]).collect();
-    assert!(rows.len() > 400 && right * 100 >= rows.len() * 75, "{right} of {}", rows.len());
-    assert!(wrong.len() * 50 <= rows.len(), "{wrong:#?}");
+    assert!(rows.len() > 150 && right * 100 >= rows.len() * right_at_least, "{right} of {}", rows.len());
+    assert!(wrong.len() * 100 <= rows.len() * wrong_at_most, "{wrong:#?}");
+}
+
+#[test]
+fn assistants_are_mostly_understood_and_hardly_ever_misunderstood() {
+    hold(include_str!("../evals/assistants.jsonl"), 80, 2);
+    hold(include_str!("../evals/daily.jsonl"), 74, 2);
+    hold(include_str!("../evals/long.jsonl"), 50, 3);
+    hold(include_str!("../evals/blind.jsonl"), 70, 7);
 }
 
 #[test]

@@ -360,6 +360,24 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
     // `add BUDGET: 12,000 EUR at the end`
     let ends = [" at the end", " at the bottom", " to the end", " at the end of the list", " to the list"];
     let content = ends.iter().find_map(|end| content.trim_end_matches('.').strip_suffix(end)).unwrap_or(content);
+    // `a third question`, `a new first step`
+    if let Some(row) = page.rows.iter().find(|row| row.is_lines() && row.is_numbered(&page.text))
+        && rest.words.len() <= 4
+        && rest.strip("a|an|another|the").is_some()
+        && let Some(which) = rest.words.iter().find_map(|word| counting::ordinal(&word.folded))
+    {
+        let at = match which {
+            Which::Nth(number) => number - 1,
+            _ => row.items.len(),
+        };
+        let quoted = super::super::words::words(content);
+        let content = if let [only] = quoted.as_slice() { only.raw } else { content };
+        let item = like_items(page, row, content.trim_end_matches('.'));
+        return Some(match at <= row.items.len() {
+            true => Ok(row.with(&page.text, &[&item], at)),
+            false => Err(Refusal::Nothing),
+        });
+    }
     // `a line BUDGET: 12,000 EUR`
     if let Some(at) = rest.words.iter().position(|word| word.is_any("line|field|label|entry|row"))
         && let label = rest.from(at + 1).words
@@ -387,7 +405,10 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
         if table || !lines || noun.words.iter().any(|word| word.quoted) {
             return Some(Err(Refusal::placeless(content)));
         }
-        return Some(Ok(with_line(page, &format!("{name}: {}", content.trim_end_matches('.')))));
+        // `a line for the tyre size: TYRES: 205/55`
+        let labelled = content.split_once(": ").is_some_and(|(name, _)| name.split(' ').count() <= 3);
+        let line = if labelled { content.to_owned() } else { format!("{name}: {content}") };
+        return Some(Ok(with_line(page, line.trim_end_matches('.'))));
     }
     // `add URGENT: at the beginning`
     let said = super::super::words::words(content);
@@ -900,6 +921,11 @@ pub(super) fn beside_sentence(page: &Page, place: Phrase<'_, '_>, said: &str) ->
 
 /// Whether words leave open what is to be added.
 fn is_vague(what: Phrase<'_, '_>) -> bool {
+    let described = what.strip("a short|a brief|a quick|a little|short|brief|a longer|a detailed|more|a better|an appropriate|a suitable").is_some()
+        && what.words.iter().any(|word| word.is_any("description|descriptions|summary|explanation|overview|introduction|detail|details|comment|definition|title|heading"));
+    if described {
+        return true;
+    }
     let vague = vocabulary::length(what.words, "vague") > 0
         || what.words.first().is_some_and(|word| word.is_any("two|three|four|five|more|another"))
             && what.words.get(1).is_some_and(|word| word.is_any("more|other|new|additional|further"));

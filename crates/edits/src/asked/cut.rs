@@ -155,7 +155,12 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
             && words[at - 1].raw.len() <= 2
             && words[at - 1].raw.bytes().all(|byte| byte.is_ascii_digit())
             && words[at - 2].is_any("am|im|der|den|dem|vom|zum|bis|ab|das|die");
-        let abbreviates = abbreviates || ordinal;
+        let dated = at > 0
+            && at + 1 < words.len()
+            && words[at - 1].raw.len() <= 2
+            && words[at - 1].raw.bytes().all(|byte| byte.is_ascii_digit())
+            && super::super::value::is_month(words[at + 1].raw);
+        let abbreviates = abbreviates || ordinal || dated;
         return (!abbreviates).then_some((at + 1, at + 1, Joint::Stop));
     }
     if word.is(";") {
@@ -209,6 +214,16 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         }
         if let Some((next, Joint::Because)) = opens_reason(phrase, start, at + 1) {
             return Some((at, next, Joint::Because));
+        }
+        // `…, il ne peut pas venir`
+        let foreign = ["other.remove", "other.add", "other.change", "other.replace"]
+            .iter()
+            .any(|class| vocabulary::length(without_courtesy(phrase.from(start)).words, class) > 0);
+        let told = words.get(at + 1).is_some_and(|word| {
+            word.is_any("il|elle|ils|elles|on|je|nous|er|sie|es|wir|ich|das|ya|porque|ella|ellos|lui|lei|hij|zij|we")
+        });
+        if foreign && told && at + 3 < words.len() {
+            return Some((at, at + 1, Joint::Comma));
         }
         let clause = rest(at + 1 + joints);
         let clause =

@@ -95,6 +95,16 @@ pub(super) fn some(page: &Page, named: Phrase<'_, '_>) -> Option<Result<Named, R
         return None;
     }
     let sentences = named.words.iter().any(is_sentence);
+    let named = match named.words {
+        [first, about, ..]
+            if is_sentence(first)
+                && named.words.len() > 2
+                && about.is_any("about|with|on|regarding|mentioning|that|where|saying") =>
+        {
+            named.from(2)
+        }
+        _ => named,
+    };
     let groups: Vec<Entries> = if sentences { vec![self::sentences(page)] } else { lists(page) };
     if let Some(numbers) = numbers(named) {
         // What is counted are the lines of a list, if there are any.
@@ -223,7 +233,7 @@ fn matching(page: &Page, entries: &Entries, named: Phrase<'_, '_>) -> Vec<usize>
     };
     let begins = |at: &usize| page.words_in(&entries.bodies[*at]).first().is_some_and(|word| keys.contains(&word.key));
     for better in [&exact as &dyn Fn(&usize) -> bool, &begins] {
-        if found.len() > 1 && found.iter().filter(|at| better(at)).count() == 1 {
+        if found.len() > 1 && entries.kind != Kind::Sentences && found.iter().filter(|at| better(at)).count() == 1 {
             return found.into_iter().filter(better).collect();
         }
     }

@@ -40,6 +40,11 @@ pub(super) fn placed(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'_, 
     spans.extend(counts.into_iter().map(|(span, count)| (span, Fresh::Count(count))));
     let names = new_names(page, said, &spans);
     spans.extend(names.into_iter().map(|(span, name)| (span, Fresh::Name(name))));
+    // `to 1,210 euros starting next month`: since when, and not what.
+    let is_when = |fresh: &Fresh<'_>| matches!(fresh, Fresh::Values(new) if new.values.iter().all(|value| value.kind == Kind::Relative));
+    if spans.iter().any(|(_, fresh)| !is_when(fresh)) {
+        spans.retain(|(_, fresh)| !is_when(fresh));
+    }
     spans.sort_by_key(|(span, _)| span.start);
     if spans.is_empty() || spans.len() > MOST_VALUES || !is_free(said, &spans) {
         return None;
@@ -448,6 +453,13 @@ fn best(page: &Page, context: &Context<'_>, places: &[Range<usize>], sure: bool)
         3..=5 => 2,
         _ => 4,
     };
+    // `Call Anna at 10:00 and call Ben at 10:00`: the same of two, and both are near.
+    let twin = (0..places.len()).any(|other| {
+        other != at && scores[other] > 0 && page.at(&places[other]) == page.at(&places[at]) && scores[other] + 2 >= most
+    });
+    if twin && (most < 5 || !context.old.is_empty()) {
+        return None;
+    }
     let rival = scores.iter().copied().filter(|score| *score < most).max().unwrap_or(0);
     (at_most.next().is_none() && (!sure || most >= 3 && rival == 0) && most >= needed && context.unknown <= tolerated)
         .then_some(at)

@@ -819,26 +819,10 @@ fn new_like<'a, 'r>(
         && at + 1 < lead.words.len()
     {
         let new = lead.from(at + 1);
-        return Ok((lead.to(at), new.strip("now|be|actually|really").filter(|rest| !rest.is_empty()).unwrap_or(new)));
-    }
-    // After the preposition that leads to the old words in the text.
-    let start = locate(&page.text, old_text, Reach::Words).places.first().map_or(0, |place| place.start);
-    let before: Vec<String> = page.text[..start].split_whitespace().rev().take(2).map(str::to_lowercase).collect();
-    let preposition = (0..lead.words.len())
-        .rev()
-        .find(|&at| before.iter().any(|word| lead.words[at].folded == *word) && at + 1 < lead.words.len());
-    if let Some(at) = preposition {
-        return Ok((lead.to(at), lead.from(at + 1)));
-    }
-    if lead.words.len() == old.words.len() && lead.words.len() > 1 {
-        return Ok((lead.to(0), lead));
-    }
-    // `Kei should review, not Ken`: a name for a name.
-    let is_name = |word: &str| word.starts_with(char::is_uppercase);
-    if is_name(old_text) && lead.words.first().is_some_and(|word| is_name(word.raw)) {
-        let count = lead.words.iter().take_while(|word| is_name(word.raw)).count();
-        accounted(page, lead.from(count))?;
-        return Ok((lead.to(0), lead.to(count)));
+        return Ok((
+            lead.to(at),
+            new.strip("now|be|actually|really|held|located|scheduled").filter(|rest| !rest.is_empty()).unwrap_or(new),
+        ));
     }
     // `decided on medicine instead of law`: what stands last, for what it is told from.
     let is_lead = |word: &Word<'_>| {
@@ -862,6 +846,25 @@ fn new_like<'a, 'r>(
         {
             return Ok((lead.to(0), new));
         }
+    }
+    // After the preposition that leads to the old words in the text.
+    let start = locate(&page.text, old_text, Reach::Words).places.first().map_or(0, |place| place.start);
+    let before: Vec<String> = page.text[..start].split_whitespace().rev().take(2).map(str::to_lowercase).collect();
+    let preposition = (0..lead.words.len())
+        .rev()
+        .find(|&at| before.iter().any(|word| lead.words[at].folded == *word) && at + 1 < lead.words.len());
+    if let Some(at) = preposition {
+        return Ok((lead.to(at), lead.from(at + 1)));
+    }
+    if lead.words.len() == old.words.len() && lead.words.len() > 1 {
+        return Ok((lead.to(0), lead));
+    }
+    // `Kei should review, not Ken`: a name for a name.
+    let is_name = |word: &str| word.starts_with(char::is_uppercase);
+    if is_name(old_text) && lead.words.first().is_some_and(|word| is_name(word.raw)) {
+        let count = lead.words.iter().take_while(|word| is_name(word.raw)).count();
+        accounted(page, lead.from(count))?;
+        return Ok((lead.to(0), lead.to(count)));
     }
     // Nothing but the new words.
     let count = old.words.len().max(1);

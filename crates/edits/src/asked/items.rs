@@ -103,11 +103,16 @@ fn target_at(phrase: Phrase<'_, '_>) -> Option<(usize, usize)> {
 const LONGEST: usize = 20;
 
 fn is_whole_list(phrase: Phrase<'_, '_>) -> bool {
-    phrase.strip("of|in|on").unwrap_or(phrase).words.iter().all(|word| {
-        word.is_any("the|this|my|our|all|everything|text|note|order")
-            || vocabulary::is(&word.folded, "list")
-            || vocabulary::is(&word.folded, "whole")
-    })
+    // `first in the routine`
+    let inside = phrase
+        .strip("of the|in the|on the|in my|of my")
+        .is_some_and(|rest| rest.words.len() == 1 && rest.words[0].raw.chars().all(char::is_lowercase));
+    inside
+        || phrase.strip("of|in|on").unwrap_or(phrase).words.iter().all(|word| {
+            word.is_any("the|this|my|our|all|everything|text|note|order")
+                || vocabulary::is(&word.folded, "list")
+                || vocabulary::is(&word.folded, "whole")
+        })
 }
 
 /// Words for the ends of a list, and whether they mean its start.
@@ -421,6 +426,9 @@ pub(super) fn counted(page: &Page, named: Phrase<'_, '_>) -> Option<(usize, usiz
         vocabulary::is(&noun.folded, "part.item")
             || noun.is_any("number|no|one|exercise|question|option")
             || heading.iter().any(|word| word.key == key(noun.raw))
+            || page.rows[*row].is_lines()
+                && counting::ordinal(&named.strip("the|my|our").unwrap_or(named).words[0].folded).is_some()
+                && !page.has(&key(noun.raw))
     });
     if !counts {
         return None;

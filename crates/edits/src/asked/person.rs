@@ -42,7 +42,7 @@ pub(super) fn renamed_as_told(
     let verb = vocabulary::length(asked.words, "change").max(vocabulary::length(asked.words, "replace"));
     let object = asked.from(verb);
     let only_points = object.words.iter().all(|word| {
-        word.is_any("it|the|name|this|that|them|accordingly|in|all|both|places|throughout|everywhere|every|place|her|his|their|note|here|old|one")
+        word.is_any("mentions|occurrences|instances|references|of|it|the|name|this|that|them|accordingly|in|all|both|places|throughout|everywhere|every|place|her|his|their|note|here|old|one")
     });
     if verb == 0 || !only_points {
         return None;

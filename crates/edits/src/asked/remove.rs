@@ -182,7 +182,8 @@ fn apart<'a, 'r>(phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Option<Phrase<'a, '
 }
 
 fn is_list_noun(word: &Word<'_>) -> bool {
-    vocabulary::is(&word.folded, "list") || word.is_any("liste|lista|lijst|agenda|tagesordnung")
+    vocabulary::is(&word.folded, "list")
+        || word.is_any("table|menu|programme|program|liste|lista|lijst|agenda|tagesordnung")
 }
 
 /// Whether a place that a request names is this text, or stands in it.
@@ -623,6 +624,11 @@ fn counted(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) ->
         return literally(page, Phrase { request: what.request, words: what.words })
             .or_else(|| Some(one_bracket(page)));
     }
+    let bracketed =
+        what.words.len() <= 6 && what.find("in parentheses|in brackets|in the brackets|in the parentheses").is_some();
+    if bracketed {
+        return Some(one_bracket(page));
+    }
     if before.is_none()
         && what.words.len() > 2
         && let Some(done) = numbered(page, what.to(2))
@@ -705,7 +711,8 @@ fn quoted(page: &Page, what: Phrase<'_, '_>) -> Result<String, Refusal> {
             }
         }
     }
-    literally(page, what).unwrap_or(Err(Refusal::Unclear))
+    let done = literally(page, what).unwrap_or(Err(Refusal::Unclear));
+    done.map(|changed| if page.text.contains(",,") { changed } else { changed.replace(",,", ",") })
 }
 
 /// What is asked of the words that are named, wherever they stand.

@@ -165,7 +165,12 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
                 )
             })
     });
-    if piece.joint == Joint::Because || purpose && pieces.len() > 1 {
+    let since = at == 0
+        && pieces.len() > 1
+        && phrase.words.len() <= 4
+        && phrase.strip("from|as of|starting|since|beginning|until").is_some()
+        && matches!(next, Some(Joint::Comma));
+    if piece.joint == Joint::Because || since || purpose && pieces.len() > 1 {
         return Role::Reason;
     }
     // `, the user wants to take the course after all` tells why.
@@ -268,23 +273,24 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
             });
             let counted = before.words.iter().any(|word| {
                 let noun = word.folded.trim_end_matches('s');
-                matches!(
-                    noun,
-                    "item"
-                        | "step"
-                        | "bullet"
-                        | "doubled"
-                        | "duplicate"
-                        | "question"
-                        | "point"
-                        | "number"
-                        | "entry"
-                        | "entrie"
-                        | "task"
-                        | "issue"
-                        | "line"
-                        | "row"
-                )
+                super::super::counting::ordinal(&word.folded).is_some()
+                    || matches!(
+                        noun,
+                        "item"
+                            | "step"
+                            | "bullet"
+                            | "doubled"
+                            | "duplicate"
+                            | "question"
+                            | "point"
+                            | "number"
+                            | "entry"
+                            | "entrie"
+                            | "task"
+                            | "issue"
+                            | "line"
+                            | "row"
+                    )
             });
             let quoted = before.words.iter().any(|word| word.quoted);
             let sentence = (page.sentences.len() > 1 || here > 0) && keys.iter().any(|key| page.has(key));

@@ -151,6 +151,13 @@ const LONGEST_COMPARED: usize = 120;
 
 /// Whether a change put in what nobody would write there, or lost what the request says: `March – be Pachinko`.
 pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
+    // Whoever gives all of it means all of it.
+    if whole.request.contains(after.trim().trim_end_matches('.')) && !after.trim().is_empty() {
+        return false;
+    }
+    if [",,", ", ,", "..,", ";;"].iter().any(|twice| after.contains(twice) && !before.contains(twice)) {
+        return true;
+    }
     breaks_table(whole, before, after)
         || ranges_thrice(after) > ranges_thrice(before)
         || hunks(before, after).iter().any(|hunk| is_odd_hunk(whole, hunk))

@@ -38,16 +38,16 @@ pub(super) fn state(
             phrase.to(at).strip("it's|it is|that's").and_then(|right| right.operand()).ok_or(Refusal::Unclear)?;
         return settle(text, &[Command::Spell { right }]);
     }
+    // `it's Katarina, not Katrina`: one name, misspelt wherever it stands.
+    if let Some(new) = fact::respelled_name(page, phrase) {
+        return Ok(new);
+    }
     let spelling =
         phrase.words.iter().any(|word| word.is_any("spelled|spelt|misspelled|misspelt|typo|spelling|written"));
     if spelling
         && let Some(commands) = super::super::misspelling::spelling(phrase).or_else(|| statement::commands(phrase))
     {
         return settle(text, &commands);
-    }
-    // `it's Katarina, not Katrina`: one name, misspelt wherever it stands.
-    if let Some(new) = fact::respelled_name(page, phrase) {
-        return Ok(new);
     }
     let last = phrase.unmarked().words.last();
     // `the booking code should be in capital letters` is about the code, and not about its name.
@@ -272,6 +272,24 @@ pub(super) fn names_label(page: &Page, phrase: Phrase<'_, '_>) -> bool {
 
 /// `after the first sentence, insert: …`
 pub(super) fn placed_first(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    for (class, start) in [("start", true), ("end", false)] {
+        let length = vocabulary::length(phrase.words, class);
+        let rest = phrase.from(length);
+        if length > 0 && rest.words.first().is_some_and(|word| word.is(",")) {
+            let rest = without_courtesy(rest.from(1));
+            let what = rest.from(vocabulary::length(rest.words, "add")).unmarked();
+            let what =
+                what.strip("the sentence|a sentence|the line|a line|the words|this|:").unwrap_or(what).unmarked();
+            let [only] = what.words else { return None };
+            let added = vocabulary::length(rest.words, "add") > 0 && only.quoted;
+            return added.then(|| {
+                Ok(match start {
+                    true => format!("{}{}{}", only.raw, if page.text.contains('\n') { "\n" } else { " " }, page.text),
+                    false => add::with_sentence(page, only.raw),
+                })
+            });
+        }
+    }
     phrase.strip("after|before|between")?;
     let comma = phrase.words.iter().position(|word| word.is(","))?;
     let rest = without_courtesy(phrase.from(comma + 1));

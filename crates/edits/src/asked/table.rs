@@ -50,7 +50,10 @@ fn cells(page: &Page, line: &Range<usize>) -> Vec<Range<usize>> {
 
 /// Whether a text has a table with a head.
 fn is_headed(page: &Page) -> bool {
-    page.text.lines().any(|line| line.contains("--") && line.chars().all(|c| "|-: +".contains(c)))
+    let ruled = page.text.lines().any(|line| line.contains("--") && line.chars().all(|c| "|-: +".contains(c)));
+    let mut lines = page.text.lines().filter(|line| line.trim().starts_with('|'));
+    let named = lines.next().is_some_and(|line| !line.contains(|c: char| c.is_ascii_digit()));
+    ruled || named && lines.any(|line| line.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// `a row for Fri with 12 km`, `a row for room 305, guest Andersson, 5 nights`: the text with that row, if it has a cell for each column.
@@ -146,6 +149,6 @@ pub(super) fn with_cell(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'
     let number =
         value.end - value.start == page.at(cell).len() || page.at(cell).bytes().all(|byte| byte.is_ascii_digit());
     let put = if number { &new.text[value.start..value.end] } else { new.text.as_str() };
-    let whether = !put.is_empty() && put != page.at(cell) && vocabulary::length(said.words, "remove") == 0;
+    let whether = !put.is_empty() && keys(put) != keys(page.at(cell)) && vocabulary::length(said.words, "remove") == 0;
     whether.then(|| find::applied(&page.text, &vec![(cell.clone(), put.to_owned())]))
 }

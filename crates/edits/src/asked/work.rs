@@ -188,6 +188,14 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             self.page = Cow::Owned(Page::read(&new));
             return Ok(());
         }
+        // `Acme is now called Zenith. Rename it everywhere.`
+        if self.stated
+            && vocabulary::length_at_end(phrase.unmarked().words, "everywhere") > 0
+            && phrase.words.len() <= 6
+            && is_valueless(phrase)
+        {
+            return Ok(());
+        }
         if is_valueless(phrase) && !phrase.words.iter().any(names_kind) && is_told {
             self.wants_value = true;
             return Ok(());
@@ -301,7 +309,7 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
         let spells = spelt && (joint == Joint::Colon || explicit);
         let done = match added {
             Some(new) => Ok(new),
-            None if also && !commands => Err(Refusal::Unclear),
+            None if also && !commands && phrase.find("instead of|rather than").is_none() => Err(Refusal::Unclear),
             None => {
                 let of_told = |told| {
                     told_goes(page, told, phrase)
