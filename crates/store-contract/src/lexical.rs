@@ -51,6 +51,26 @@ pub(crate) async fn what_another_process_wrote_is_found(given: &Given) {
     assert_eq!(given.search("lisbon").await, []);
 }
 
+pub(crate) async fn what_does_not_fit_into_memory_is_let_go_and_read_again(given: &Given) {
+    let tea = given.a_thought("Ana likes tea").await;
+    let elsewhere = given.store.insert(given.other_account, new("Otto likes tea", Author::User)).await.unwrap();
+    let asked = query("tea", AuthorFilter::User, Status::Open);
+    let ask = async |account| found(&given.store.search(account, &asked).await.unwrap());
+    assert_eq!(ask(given.account).await, [tea.id]);
+    let one = given.store.stats().await.unwrap().held_bytes;
+    assert_eq!(ask(given.other_account).await, [elsewhere.id]);
+    let both = given.store.stats().await.unwrap().held_bytes;
+    assert!(0 < one && one < both, "{one} and {both} bytes");
+    // Room for one of them, and then for none.
+    for (budget, left) in [(both, both), (both - 1, both - one), (0, 0)] {
+        given.store.hold_at_most(budget);
+        given.store.upkeep().await.unwrap();
+        assert_eq!(given.store.stats().await.unwrap().held_bytes, left, "{budget}");
+    }
+    assert_eq!(ask(given.account).await, [tea.id]);
+    assert_eq!(ask(given.other_account).await, [elsewhere.id]);
+}
+
 pub(crate) async fn the_answer_is_the_same_after_reopening(given: &Given) {
     for number in 0..60 {
         let thought = given.a_thought(&format!("tea of day {number}, with {} words", "some ".repeat(number % 7))).await;

@@ -85,6 +85,7 @@ cases! { $
         only_the_asked_status_and_author_are_found,
         another_accounts_words_are_not_found,
         what_another_process_wrote_is_found,
+        what_does_not_fit_into_memory_is_let_go_and_read_again,
         the_answer_is_the_same_after_reopening,
         a_typo_is_forgiven_where_only_others_make_it,
         sealed_blocks_answer_like_growing_ones;

@@ -42,6 +42,7 @@ impl Keeping for PostgresStore {
             given_up: number(&found, 5)?,
             damaged: 0,
             store_bytes: number(&found, 6)?,
+            held_bytes: 0,
         })
     }
 

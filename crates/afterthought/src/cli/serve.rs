@@ -66,6 +66,10 @@ pub(super) struct Serve {
     #[arg(long, value_name = "LEVEL", env = "AFTERTHOUGHT_LOG_LEVEL", hide_env_values = true)]
     #[arg(default_value = "info")]
     log_level: LogLevel,
+    /// Hold no more than so many bytes in memory of the accounts that have been searched; those asked for least recently are read again
+    /// when they are asked for [default: all that were asked for in the last ten minutes]
+    #[arg(long, value_name = "BYTES", env = "AFTERTHOUGHT_CACHE_BYTES", hide_env_values = true)]
+    cache_bytes: Option<u64>,
     /// Run for other commands that need a service: show no key, take any port if the usual one is taken, and end when nobody has called
     /// for so many seconds
     #[arg(long, value_name = "SECONDS", hide = true)]
@@ -88,6 +92,9 @@ impl Serve {
         };
         let address = listener.local_addr()?;
         let app = place.app(embedder).await?.advised_by(adviser);
+        if let Some(bytes) = self.cache_bytes {
+            app.store.hold_at_most(bytes);
+        }
         let greeting = match idle {
             None => Greeting::prepare(&app, place, reachable(address)).await?,
             Some(_) => Greeting::without_key(&app).await?,

@@ -104,7 +104,17 @@ mod tests {
         let (accounts, open, completed, archived) = (1, 2, 3, 4);
         let (pending_enrichment, given_up, store_bytes) = (5, 6, 7);
         let damaged = 0;
-        let stats = Stats { accounts, open, completed, archived, pending_enrichment, given_up, damaged, store_bytes };
+        let stats = Stats {
+            accounts,
+            open,
+            completed,
+            archived,
+            pending_enrichment,
+            given_up,
+            damaged,
+            store_bytes,
+            ..Stats::default()
+        };
         let json = serde_json::to_string(&Report::of(stats, Vec::new())).unwrap();
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(

@@ -42,6 +42,7 @@ struct Stored {
     given_up: Gauge,
     damaged: Gauge,
     bytes: Gauge,
+    held: Gauge,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -84,6 +85,8 @@ impl Metrics {
         registry.register("given_up_enrichment", help, stored.given_up.clone());
         registry.register("damaged_accounts", "Accounts that cannot be read", stored.damaged.clone());
         registry.register_with_unit("store", "Size of the store on disk", Unit::Bytes, stored.bytes.clone());
+        let help = "Memory that searched accounts take, by estimate";
+        registry.register_with_unit("held", help, Unit::Bytes, stored.held.clone());
         Self { registry, requests, durations, responses, connections, stored, counted_at: Mutex::default() }
     }
 
@@ -140,6 +143,7 @@ impl Stored {
         self.given_up.set(whole(stats.given_up));
         self.damaged.set(whole(stats.damaged));
         self.bytes.set(whole(stats.store_bytes));
+        self.held.set(whole(stats.held_bytes));
         for (status, count) in
             [(Status::Open, stats.open), (Status::Completed, stats.completed), (Status::Archived, stats.archived)]
         {

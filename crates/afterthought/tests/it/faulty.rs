@@ -331,6 +331,9 @@ impl Upkeep for Faulty {
     async fn damaged(&self) -> Outcome<Vec<(AccountId, String)>> {
         hand_on!(self.damaged())
     }
+    fn hold_at_most(&self, bytes: u64) {
+        self.inner.hold_at_most(bytes);
+    }
     async fn check(&self) -> Outcome<()> {
         hand_on!(self.check())
     }

@@ -18,6 +18,10 @@ pub trait Upkeep: Send + Sync {
     /// The accounts that could not be read when somebody last looked, each with what is wrong and what to do about it.
     async fn damaged(&self) -> Result<Vec<(AccountId, String)>, StoreError>;
 
+    /// Holds no more than so many bytes in memory of the accounts that have been searched, by estimate: at the next upkeep, those
+    /// asked for least recently are let go until the others fit. Nothing is lost by it but time.
+    fn hold_at_most(&self, bytes: u64);
+
     /// Fails if nothing can be stored any more, whatever the account: the store is gone or out of reach. Cheap.
     async fn check(&self) -> Result<(), StoreError>;
 
@@ -44,4 +48,6 @@ pub struct Stats {
     pub damaged: u64,
     /// Bytes on disk.
     pub store_bytes: u64,
+    /// Bytes that this process holds in memory of the accounts that have been searched, by estimate.
+    pub held_bytes: u64,
 }

@@ -40,6 +40,16 @@ impl Loaded {
         self.last_asked_for.load(Ordering::Relaxed) > micros
     }
 
+    pub(super) fn last_asked_for(&self) -> i64 {
+        self.last_asked_for.load(Ordering::Relaxed)
+    }
+
+    /// How much it takes in memory, by estimate.
+    pub(super) fn bytes(&self) -> u64 {
+        let sets: Vec<Arc<Followed<Set>>> = self.meaning.lock().values().cloned().collect();
+        self.words.now().bytes() + sets.iter().map(|set| set.now().bytes()).sum::<u64>()
+    }
+
     /// Where the log of the account ends.
     pub(super) async fn end(&self) -> Result<LogEnd, StoreError> {
         self.source.last().await

@@ -1,6 +1,7 @@
 //! The store, and the accounts it holds in memory.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
@@ -19,12 +20,14 @@ pub struct IndexedStore {
     pub(super) backend: Arc<dyn Backend>,
     clock: Arc<dyn Clock>,
     accounts: Mutex<FxHashMap<AccountId, Arc<Loaded>>>,
+    /// How many bytes may be held of all of them.
+    budget_bytes: AtomicU64,
 }
 
 impl IndexedStore {
     /// A store on top of a back end.
     pub fn new(backend: Arc<dyn Backend>, clock: Arc<dyn Clock>) -> Self {
-        Self { backend, clock, accounts: Mutex::default() }
+        Self { backend, clock, accounts: Mutex::default(), budget_bytes: AtomicU64::new(u64::MAX) }
     }
 
     /// What is held of an account. Nothing is read before it is needed.
@@ -54,6 +57,35 @@ impl IndexedStore {
         let mut accounts = self.accounts.lock();
         accounts.retain(|_, loaded| loaded.is_used_since(idle_since));
         accounts.keys().copied().collect()
+    }
+
+    pub(super) fn set_budget(&self, bytes: u64) {
+        self.budget_bytes.store(bytes, Ordering::Relaxed);
+    }
+
+    /// What is held of all accounts, in bytes.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.held().iter().map(|loaded| loaded.bytes()).sum()
+    }
+
+    /// Lets go of the accounts asked for least recently until the others fit into the budget. Whoever is searching one goes on.
+    pub(super) fn let_surplus_go(&self) {
+        let budget = self.budget_bytes.load(Ordering::Relaxed);
+        if budget == u64::MAX {
+            return;
+        }
+        let mut held: Vec<(i64, AccountId, u64)> =
+            self.held().iter().map(|loaded| (loaded.last_asked_for(), loaded.source.account, loaded.bytes())).collect();
+        held.sort_unstable();
+        let mut total: u64 = held.iter().map(|(_, _, bytes)| bytes).sum();
+        let mut accounts = self.accounts.lock();
+        for (_, account, bytes) in held {
+            if total <= budget {
+                break;
+            }
+            accounts.remove(&account);
+            total -= bytes;
+        }
     }
 
     /// Lets go of all.

@@ -21,11 +21,15 @@ const FORMING: Duration = Duration::from_millis(200);
 #[async_trait]
 impl Upkeep for IndexedStore {
     async fn stats(&self) -> Result<Stats, StoreError> {
-        self.backend.stats().await
+        Ok(Stats { held_bytes: self.held_bytes(), ..self.backend.stats().await? })
     }
 
     async fn damaged(&self) -> Result<Vec<(AccountId, String)>, StoreError> {
         self.backend.damaged().await
+    }
+
+    fn hold_at_most(&self, bytes: u64) {
+        self.set_budget(bytes);
     }
 
     async fn check(&self) -> Result<(), StoreError> {
@@ -38,6 +42,7 @@ impl Upkeep for IndexedStore {
             // What fails in one account keeps the others from nothing.
             failed = failed.and(keep_up(&loaded).await);
         }
+        self.let_surplus_go();
         let in_use = self.let_idle_go();
         self.backend.let_go(&in_use).await?;
         failed

@@ -54,6 +54,12 @@ const PRIOR_VECTORS: f32 = 32.0;
 const LATER_PART: f32 = 0.02;
 
 impl Set {
+    /// How much it takes in memory, by estimate: nine bits for each number of a vector, and what is known of its thought.
+    pub(crate) fn bytes(&self) -> u64 {
+        const OF_THOUGHT: usize = 16;
+        (self.thoughts.len() * (self.centre.len() * 9 / 8 + OF_THOUGHT)) as u64
+    }
+
     pub(super) fn new(centre: Vec<f32>) -> Self {
         Self {
             space: Space::new(&centre),

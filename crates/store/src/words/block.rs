@@ -122,6 +122,16 @@ fn checksum_of(bytes: &[u8]) -> u64 {
 }
 
 impl Block {
+    /// How much it takes in memory, by estimate: a list that grows takes some twelve bytes for each word it has seen.
+    pub(super) fn bytes(&self) -> usize {
+        const GROWING_WORD: usize = 12;
+        let tokens = match &self.tokens {
+            Tokens::Growing { .. } => GROWING_WORD * self.slots.iter().map(|slot| slot.words as usize).sum::<usize>(),
+            Tokens::Sealed(segment) => segment.map.as_fst().as_bytes().len() + segment.lists.len(),
+        };
+        tokens + (size_of::<Slot>() + 1) * self.slots.len()
+    }
+
     /// A block whose first slots are never used.
     pub(super) fn starting_at(slot: usize) -> Self {
         let (slots, words) = (vec![DEAD_SLOT; slot], vec![LOOK_UP; slot]);

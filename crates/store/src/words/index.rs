@@ -52,6 +52,12 @@ impl Index {
         Seen { next: self.next, next_thought }
     }
 
+    /// How much it takes in memory, by estimate.
+    pub(crate) fn bytes(&self) -> u64 {
+        let blocks: usize = self.blocks.iter().map(Block::bytes).sum();
+        (blocks + size_of::<u32>() * (self.thoughts.len() + 4 * self.notes.len())) as u64
+    }
+
     /// Takes in an entry with the lexical form of its text. Entries come in the order of their numbers; gaps are entries
     /// that were replaced before anyone looked.
     pub(crate) fn add(&mut self, entry: Entry, form: &LexicalForm) {
