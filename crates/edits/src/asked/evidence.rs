@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::super::{
     find::{self, New, is_empty_word},
-    page::{Page, key, keys},
+    page::{Page, TextWord, key, keys},
     phrase::Phrase,
     value::{Kind, Value},
     vocabulary,
@@ -465,6 +465,9 @@ fn best(page: &Page, context: &Context<'_>, places: &[Range<usize>], sure: bool)
         .then_some(at)
 }
 
+/// Of more values of a kind none has a unit for itself.
+const FEW: usize = 16;
+
 /// How much speaks for a place.
 fn score(page: &Page, context: &Context<'_>, place: &Range<usize>, others: &[Range<usize>]) -> usize {
     let old = page.at(place).to_lowercase();
@@ -474,7 +477,9 @@ fn score(page: &Page, context: &Context<'_>, place: &Range<usize>, others: &[Ran
         at.checked_sub(1).map(|at| &page.words[at].key).zip(context.before.as_ref()).is_some_and(|(a, b)| a == b);
     // `5 weeks` where the text counts weeks only once.
     let unit = |value: &Value| value.unit(&page.text);
-    let own = page.values.iter().find(|value| value.start == place.start).map(unit).filter(|unit| unit.len() > 2);
+    let few = others.len() <= FEW;
+    let own =
+        page.values.iter().find(|value| few && value.start == place.start).map(unit).filter(|unit| unit.len() > 2);
     let alone = own.is_some_and(|own| {
         page.values.iter().filter(|value| unit(value).trim_end_matches('s') == own.trim_end_matches('s')).count() == 1
     });
@@ -490,18 +495,29 @@ fn score(page: &Page, context: &Context<'_>, place: &Range<usize>, others: &[Ran
         }
 }
 
-/// How near a word of the text stands to a place.
+/// How near a word of the text stands to a place; `others` are in the order of the text.
 fn nearness(page: &Page, key: &str, place: &Range<usize>, others: &[Range<usize>]) -> usize {
-    let inside = |word: &Range<usize>| place.start <= word.start && word.end <= place.end;
-    let near = page.places_of(key).filter(|word| !inside(&word.place)).map(|word| {
+    let outside = |word: &&TextWord| word.place.start < place.start || place.end < word.place.end;
+    let near = |word: &TextWord| {
         let (low, high) = (word.place.start.min(place.start), word.place.start.max(place.start));
-        let divided = others.iter().any(|other| *other != *place && low < other.start && other.start < high);
+        let first = others.partition_point(|other| other.start <= low);
+        let divided = others[first..].iter().take_while(|other| other.start < high).any(|other| other != place);
         match (find::level(page, &word.place, place, others), divided) {
             (0, false) => 3,
             (0, true) => 1,
             (1, false) => 2,
             _ => 0,
         }
-    });
-    near.max().unwrap_or(0)
+    };
+    // A word that stands everywhere tells a place only by the sentence it stands in.
+    match page.places_of(key).nth(EVERYWHERE).is_some() {
+        true => {
+            let words = page.words_in(&page.sentence_of(place)).iter().filter(|word| word.key == key);
+            words.filter(outside).map(near).max().unwrap_or(0)
+        }
+        false => page.places_of(key).filter(outside).map(near).max().unwrap_or(0),
+    }
 }
+
+/// A word of more places than these stands everywhere.
+const EVERYWHERE: usize = 32;
