@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use model::Category;
 use text::{fold, is_among};
 
 use crate::entities::{is_of_calendar, is_year};
@@ -64,6 +65,22 @@ impl Asked {
     }
 }
 
+/// The kind of thoughts a query names as such: `my open to-dos`, `all ideas`. Their texts rarely say what they are.
+pub fn kind_named(query: &str) -> Option<Category> {
+    let folded = fold(&query[..query.floor_char_boundary(TEXT_BYTES_MAX)]);
+    let words: Vec<&str> = words(&folded).collect();
+    let is_to_do = |these: &[&str]| match these {
+        ["to", "dos", ..] | ["to", "do", "list" | "lists" | "item" | "items", ..] => true,
+        [before, "to", "do", ..] | [before, "to", "be", "done", ..] => is_among(LEFT_OVER, before),
+        _ => false,
+    };
+    let places = || (0..words.len()).map(|place| &words[place..]);
+    if words.iter().any(|word| is_among(TASKS, word)) || places().any(is_to_do) {
+        return Some(Category::Task);
+    }
+    words.iter().any(|word| is_among(IDEAS, word)).then_some(Category::Idea)
+}
+
 /// Whether a text ends in a question.
 pub fn is_question(text: &str) -> bool {
     text.trim_end().ends_with(['?', '？', '؟'])
@@ -87,6 +104,10 @@ fn has_name(text: &str) -> bool {
 fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
+
+const TASKS: &str = "task tasks todo todos aufgaben taches tareas tarefas compiti taken uppgifter zadania задачи";
+const LEFT_OVER: &str = "still left have need open";
+const IDEAS: &str = "ideas ideen idees";
 
 const WHEN: &str = "when wann quand cuando quando wanneer nar hvornar koska mikor kiedy когда";
 const WHAT: &str = "what which welches welchem welcher quelle que qual quale welk";
@@ -144,6 +165,19 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(Asked::in_query(query), asked, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_query_may_name_a_kind_of_thoughts() {
+        for query in
+            ["my open to-dos", "Which tasks are left?", "what do I still have to do", "todo list", "offene Aufgaben"]
+        {
+            assert_eq!(kind_named(query), Some(Category::Task), "{query}");
+        }
+        assert_eq!(kind_named("all my ideas for presents"), Some(Category::Idea));
+        for query in ["what did Ana do", "what to do in Lisbon", "I do not know", "the idea of a garden", ""] {
+            assert_eq!(kind_named(query), None, "{query}");
         }
     }
 

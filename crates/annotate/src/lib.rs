@@ -9,8 +9,10 @@ pub mod entities;
 mod fuzz;
 mod moments;
 mod speech;
+mod tense;
 
-pub use asked::{Asked, is_question};
+pub use asked::{Asked, is_question, kind_named};
 pub use change::{VALUE_KINDS, common_values, tells_of_change};
-pub use moments::{Moments, moments};
+pub use moments::{Moments, moments, moments_told};
 pub use speech::{Meant, holds_phrase, quoted, speaker};
+pub use tense::Tense;

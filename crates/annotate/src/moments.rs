@@ -1,8 +1,11 @@
-//! Reads the times a query names: dates, months, years, feasts and spans counted from now.
+//! Reads the times a query or a text names: dates, months and their parts, years, feasts and spans counted from now.
 //!
-//! - A pure function of the query and the present day; whoever ranks decides what a time is worth.
-//! - A day or month without its year is meant in each of the last years, unless `last` or `this` says which.
+//! - A pure function of the words and the present day; whoever ranks decides what a time is worth.
+//! - In a query, a day or month without its year is meant in each of the last years, unless `last` or `this` says which. In a text
+//!   it is the one nearest to when it was told, before or after.
 //! - Times are days of the calendar in UTC. Nothing in the future is counted from `ago` and `last`.
+
+mod parts;
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
@@ -28,16 +31,25 @@ const WORDS_MAX: usize = 64;
 
 /// The times the query names, in its order; none for most queries.
 pub fn moments(query: &str, now: Time) -> Vec<Moments> {
+    read(query, now, false)
+}
+
+/// The times that a text names which was told at a moment, in its order.
+pub fn moments_told(text: &str, told_at: Time) -> Vec<Moments> {
+    read(text, told_at, true)
+}
+
+fn read(text: &str, now: Time, is_told: bool) -> Vec<Moments> {
     let Ok(now) = Timestamp::from_microsecond(now.as_micros()) else { return Vec::new() };
-    let words: Vec<String> = query
+    let words: Vec<String> = text
         .split(|char: char| !(char.is_alphanumeric() || matches!(char, '-' | '\'' | '’')))
         .map(|word| fold(word).replace('’', "'"))
         .map(|word| word.strip_suffix("'s").map_or(word.clone(), str::to_owned))
         .filter(|word| !word.is_empty())
         .take(WORDS_MAX)
         .collect();
-    let reader =
-        Reader { words: words.iter().map(String::as_str).collect(), today: now.to_zoned(TimeZone::UTC).date() };
+    let today = now.to_zoned(TimeZone::UTC).date();
+    let reader = Reader { words: words.iter().map(String::as_str).collect(), today, is_told };
     reader.read().into_iter().filter_map(Days::moments).collect()
 }
 
@@ -71,6 +83,8 @@ impl Days {
 struct Reader<'a> {
     words: Vec<&'a str>,
     today: Date,
+    /// Whether the words tell something at that day, rather than asking on it.
+    is_told: bool,
 }
 
 /// What was read at a place: the days it may mean, and how many words it took.
@@ -124,11 +138,13 @@ impl Reader<'_> {
         match self.word(at) {
             "today" | "heute" => return one(Days::of(self.today, 1), 1),
             "yesterday" | "gestern" | "hier" | "ayer" => return one(self.days_back(1, 1), 1),
+            // `the last Friday of May` is no last Friday.
+            "last" if self.part(at).is_some() => return self.part(at),
             "last" | "past" | "previous" => return self.last(at + 1).map(|(days, taken)| (days, taken + 1)),
             "this" => return one(self.this(self.word(at + 1)), 2),
             _ => {}
         }
-        self.ago(at).or_else(|| self.date(at))
+        self.ago(at).or_else(|| self.part(at)).or_else(|| self.date(at))
     }
 
     /// `two weeks ago`, `a year ago`: as exact as the unit is.
@@ -254,7 +270,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The days in the year that follows, or in each of the last years.
+    /// The days in the year that follows; without one, in each of the last years, or in the nearest for what is told.
     fn in_years(&self, at: usize, taken: usize, days: impl Fn(i16) -> Option<Days>) -> Option<Read> {
         for skipped in [0, 1] {
             let is_joined = skipped == 0 || matches!(self.word(at + taken), "of" | "in" | "de");
@@ -263,6 +279,11 @@ impl Reader<'_> {
             }
         }
         let this = self.today.year();
+        if self.is_told {
+            let apart = |days: &Days| (days.start - self.today).get_days().abs();
+            let nearest = (this - 1..=this + 1).filter_map(days).min_by_key(apart)?;
+            return Some((vec![nearest], taken));
+        }
         let meant: Vec<Days> =
             (this - YEARS_MEANT..=this).rev().filter_map(days).filter(|days| days.start <= self.today).collect();
         (!meant.is_empty()).then_some((meant, taken))

@@ -1,7 +1,7 @@
 //! Finds the thoughts a query is about: gather ranked candidates, fuse them, say why each is there.
 //!
 //! A back end ranks by one signal at a time; only here do signals meet. The answer depends on the query and on what is
-//! stored, never on timing: ties are broken by id.
+//! stored, never on timing: of equals the latest comes first, then ids decide.
 
 mod explain;
 mod fuse;

@@ -144,18 +144,20 @@ pub(crate) async fn tokens_tell_how_much_of_a_query_a_text_holds(given: &Given) 
         enriched(given, "whole", Brought { tokens: vec![vec![token(1), token(2)]], ..Brought::default() }).await;
     let without = enriched(given, "without", Brought::default()).await;
     let asked = [1, 2].map(|number| WeightedToken { vector: token(number), weight: 1.0 });
-    let likeness = async |store: &dyn Store| {
+    let held = async |store: &dyn Store| {
         let query = SemanticQuery { tokens: asked.to_vec(), also: vec![half.id], ..query_at(0.0) };
         let hits = store.search_semantic(given.account, query).await.unwrap();
-        let of = |thought: &Thought| hits.hits.iter().find(|hit| hit.thought.id == thought.id).unwrap().closeness;
+        let of =
+            |thought: &Thought| hits.hits.iter().find(|hit| hit.thought.id == thought.id).unwrap().closeness.clone();
         assert_eq!(hits.also[0].1, of(&half));
-        [&half, &whole, &without].map(|thought| of(thought).likeness)
+        [&half, &whole, &without].map(|thought| of(thought).held)
     };
-    assert_eq!(likeness(given.store.as_ref()).await, [Some(0.5), Some(1.0), None]);
-    assert_eq!(likeness(given.another_process().await.as_ref()).await, [Some(0.5), Some(1.0), None]);
+    let expected = [Some(vec![1.0, 0.0]), Some(vec![1.0, 1.0]), None];
+    assert_eq!(held(given.store.as_ref()).await, expected);
+    assert_eq!(held(given.another_process().await.as_ref()).await, expected);
     given.store.update(given.account, whole.id, change(&whole, Some("changed"), None)).await.unwrap();
     enrich(given, Brought { tokens: vec![vec![token(3)]], ..Brought::default() }).await;
-    assert_eq!(likeness(given.store.as_ref()).await, [Some(0.5), Some(0.0), None]);
+    assert_eq!(held(given.store.as_ref()).await, [Some(vec![1.0, 0.0]), Some(vec![0.0, 0.0]), None]);
 }
 
 pub(crate) async fn only_the_asked_status_and_author_are_compared(given: &Given) {

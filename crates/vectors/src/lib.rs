@@ -16,4 +16,4 @@ pub use best::Hit;
 pub use collection::Vectors;
 pub use dot::dot;
 pub use packed::{Packed, pack, unpack};
-pub use tokens::{TOKEN_DIMENSIONS, TokenVector, WeightedToken, likeness, pack_tokens};
+pub use tokens::{TOKEN_DIMENSIONS, TokenVector, WeightedToken, held, likeness, pack_tokens};

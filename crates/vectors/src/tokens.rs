@@ -1,4 +1,4 @@
-//! The vectors of a text's tokens as bytes, four bits a component, and how much of a query they hold.
+//! The vectors of a text's tokens as bytes, four bits a component, and how much of each token of a query they hold.
 //!
 //! Only directions are kept: a token's vector has length 1, so that its bytes need no scale.
 
@@ -43,24 +43,33 @@ pub fn pack_tokens(parts: &[Vec<TokenVector>], into: &mut Vec<u8>) {
     }
 }
 
-/// How much of the query the packed tokens hold: each of its tokens as much as the most similar one of a part, the part that
-/// holds most of it. From about 0 for a text on something else to 1 for one with the same words in the same sense; `None` if
+/// How much of each token of the query the packed ones hold: as much as the most similar one of a part, the part that holds
+/// most of the query. From about 0 for a text on something else to 1 for one with the same word in the same sense; `None` if
 /// either side has no tokens.
-pub fn likeness(kernel: Kernel, query: &[WeightedToken], packed: &[u8]) -> Option<f32> {
-    let whole: f32 = query.iter().map(|token| token.weight).sum();
-    let mut most = None;
+pub fn held(kernel: Kernel, query: &[WeightedToken], packed: &[u8]) -> Option<Vec<f32>> {
+    let mut most: Option<(f32, Vec<f32>)> = None;
     let mut rest = packed;
     while let Some((count, tail)) = rest.split_first_chunk::<2>() {
         let bytes = usize::from(u16::from_le_bytes(*count)) * TOKEN_BYTES;
         let (tokens, later) = tail.split_at_checked(bytes)?;
         rest = later;
-        if bytes == 0 || whole <= 0.0 {
+        if bytes == 0 || query.is_empty() {
             continue;
         }
-        let held = kernel.run(Held { query, tokens }) / whole;
-        most = Some(most.map_or(held, |most: f32| most.max(held)));
+        let held = kernel.run(Held { query, tokens });
+        let likeness = likeness(query, &held);
+        if most.as_ref().is_none_or(|(most, _)| likeness > *most) {
+            most = Some((likeness, held));
+        }
     }
-    most
+    most.map(|(_, held)| held)
+}
+
+/// How much of a query a text holds, by how much of each of its tokens it does.
+pub fn likeness(query: &[WeightedToken], held: &[f32]) -> f32 {
+    let whole: f32 = query.iter().map(|token| token.weight).sum();
+    let held: f32 = query.iter().zip(held).map(|(token, held)| token.weight * held).sum();
+    if whole > 0.0 { held / whole } else { 0.0 }
 }
 
 /// What the tokens of one part hold of a query.
@@ -70,10 +79,10 @@ struct Held<'a> {
 }
 
 impl Task for Held<'_> {
-    type Output = f32;
+    type Output = Vec<f32>;
 
     #[inline(always)]
-    fn run<S: InstructionSet>(self, _: S) -> f32 {
+    fn run<S: InstructionSet>(self, _: S) -> Vec<f32> {
         let wanted: Vec<Levels> = self.query.iter().map(|token| fine_levels(&token.vector)).collect();
         let mut best = vec![-1.0_f32; wanted.len()];
         for token in self.tokens.as_chunks::<TOKEN_BYTES>().0 {
@@ -83,7 +92,7 @@ impl Task for Held<'_> {
                 *best = if similarity > *best { similarity } else { *best };
             }
         }
-        best.iter().zip(self.query).map(|(best, wanted)| best * wanted.weight).sum()
+        best
     }
 }
 
@@ -141,7 +150,8 @@ mod tests {
     }
 
     fn like(tokens: &[(u64, f32)], parts: &[&[u64]]) -> Option<f32> {
-        likeness(Kernel::detect(), &query(tokens), &packed(parts))
+        let query = query(tokens);
+        held(Kernel::detect(), &query, &packed(parts)).map(|held| likeness(&query, &held))
     }
 
     #[test]
@@ -154,6 +164,12 @@ mod tests {
         let half = like(&[(1, 1.0), (2, 1.0)], &[&[1]]).unwrap();
         let little = like(&[(1, 9.0), (2, 1.0)], &[&[1]]).unwrap();
         assert!(half < 0.75 && little > 0.88, "{half} {little}");
+    }
+
+    #[test]
+    fn each_token_is_held_for_itself() {
+        let held = held(Kernel::detect(), &query(&[(1, 1.0), (2, 1.0)]), &packed(&[&[3, 1]])).unwrap();
+        assert!(held[0] > 0.98 && held[1] < 0.3, "{held:?}");
     }
 
     #[test]
@@ -174,15 +190,15 @@ mod tests {
     fn every_kernel_gives_the_same_bits() {
         let (query, packed) = (query(&[(1, 0.3), (2, 2.0), (3, 1.0)]), packed(&[&[4, 5, 6, 2], &[7, 1]]));
         for kernel in Kernel::available() {
-            assert_eq!(likeness(kernel, &query, &packed), likeness(Kernel::detect(), &query, &packed));
+            assert_eq!(held(kernel, &query, &packed), held(Kernel::detect(), &query, &packed));
         }
     }
 
     proptest! {
         #[test]
         fn damaged_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-            let like = likeness(Kernel::detect(), &query(&[(1, 1.0)]), &bytes);
-            prop_assert!(like.is_none_or(|like| (-1.01..=1.01).contains(&like)), "{like:?}");
+            let held = held(Kernel::detect(), &query(&[(1, 1.0)]), &bytes);
+            prop_assert!(held.iter().flatten().all(|held| (-1.01..=1.01).contains(held)), "{held:?}");
         }
     }
 }

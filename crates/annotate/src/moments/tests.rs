@@ -76,6 +76,38 @@ fn words_that_only_look_like_times_name_none() {
     }
 }
 
+#[test]
+fn parts_of_a_month_are_less_than_it() {
+    for (query, days) in [
+        ("at the end of May", "2026-05-21..2026-05-31"),
+        ("in mid-April", "2026-04-11..2026-04-20"),
+        ("from early May", "2026-05-01..2026-05-10"),
+        ("late March 2024", "2024-03-21..2024-03-31"),
+        ("the second half of June", "2026-06-16..2026-06-30"),
+        ("on the second Sunday of June", "2026-06-14..2026-06-14"),
+        ("the last Friday of May 2025", "2025-05-30..2025-05-30"),
+        ("around 20 May", "2026-05-17..2026-05-23"),
+        ("fin mai", "2026-05-21..2026-05-31"),
+        ("from 3 to 5 February", "2026-02-03..2026-02-05"),
+    ] {
+        assert_eq!(read(query)[0], days, "{query}");
+    }
+}
+
+#[test]
+fn what_is_told_is_the_nearest_before_or_after() {
+    let told = |text: &str| -> Vec<String> {
+        let day = |time: Time| time.to_string()[..10].to_owned();
+        let moments = moments_told(text, "2026-10-10T09:00:00Z".parse().unwrap());
+        moments.into_iter().map(|moments| day(moments.start)).collect()
+    };
+    assert_eq!(told("ID card expires on 3 December"), ["2026-12-03"]);
+    assert_eq!(told("the panto is on 9 January"), ["2027-01-09"]);
+    assert_eq!(told("Born in August"), ["2026-08-01"]);
+    assert_eq!(told("On site from 20 to 22 October"), ["2026-10-20"]);
+    assert_eq!(told("no time at all"), Vec::<String>::new());
+}
+
 proptest! {
     #[test]
     fn any_query_is_read_and_no_stretch_is_empty(query in "\\PC{0,60}|((last|this|two|weeks|ago|may|5|2024|between|and) ?){0,8}", now in any::<i64>()) {

@@ -1,24 +1,31 @@
 //! Brings the signals' lists together into one ranking: a pure function of its arguments.
 
 mod candidate;
+mod certainty;
 mod context;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use annotate::Tense;
 use model::{NoteId, Thought, ThoughtId};
 use store::LexicalHit;
 
 use self::candidate::{CLOSENESS_MIN, Candidate, GRAPH_WEIGHT, bests, weighed};
+use self::certainty::{certainty, evidence};
 use self::context::{add_neighbours, admit_turns, kinship};
 use super::lists::Lists;
-use super::preferences::{Preferences, fit};
+use super::preferences::{Newness, Preferences, fit};
 use super::signals::Signal;
 
 /// A thought with its place in the ranking.
 #[derive(Debug, Clone)]
 pub(super) struct Ranked<'a> {
     pub(super) thought: &'a Thought,
+    /// How surely it answers the query.
     pub(super) score: f64,
+    /// How much speaks for it, of all that speaks for the best.
+    pub(super) strength: f64,
     pub(super) matched_by: Vec<Signal>,
     pub(super) notes: Vec<NoteId>,
     pub(super) superseded_by: Option<ThoughtId>,
@@ -30,15 +37,17 @@ const NOTE_WEIGHT: f64 = 0.8;
 /// What a note says by itself, beside a text that is as good by its words and its meaning.
 const NOTE_ALONE: f64 = 0.95;
 
-/// Ranks what was found: best first, ties by id.
+/// Ranks what was found: best first, of equals the latest, then by id.
 ///
 /// Words and meaning count as shares of the best in the list, each with a part of what the neighbours in the sitting have,
 /// and are added up by weight; connections and the time add a little, a turn of somebody else loses a little. The score says
-/// how much of the best hit's certainty a thought has, so that a query nothing answers has low scores throughout.
+/// how much of the best hit's certainty a thought has, so that a query nothing answers has low scores throughout, and the order
+/// of the scores is the order of the hits.
 pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<Ranked<'a>> {
     let candidates = gather(lists);
     let (best_words, best_closeness) = bests(&candidates, Candidate::words, Candidate::closeness);
     let is_spoken = is_somebody_meant(&candidates, preferences);
+    let newness = Newness::of(candidates.values().map(|candidate| candidate.thought), preferences.tense);
     let sum = |candidate: &Candidate<'_>| {
         let words = candidate.words() / best_words;
         let own = match candidate.meaning {
@@ -49,24 +58,35 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
             None => words,
         };
         let connected = GRAPH_WEIGHT * candidate.graph.unwrap_or_default();
-        (own + connected + fit(candidate.thought, preferences, is_spoken)).max(0.0)
+        let new = newness.as_ref().map_or(0.0, |newness| newness.fit(candidate.thought));
+        (own + connected + new + fit(candidate.thought, preferences, is_spoken)).max(0.0)
     };
     let mut sums: BTreeMap<ThoughtId, f64> = candidates.iter().map(|(id, candidate)| (*id, sum(candidate))).collect();
-    lists.replaced.settle(&mut sums);
+    // Who asks how things were wants what has been replaced.
+    if preferences.tense != Some(Tense::Before) {
+        lists.replaced.settle(&mut sums);
+    }
     let highest = sums.values().copied().fold(f64::MIN_POSITIVE, f64::max);
-    let certainty = candidates.values().map(Candidate::certainty).fold(0.0, f64::max);
+    let evidence = evidence(&candidates);
+    let certainty = certainty(&candidates, &sums, lists.compared.as_ref());
     let mut ranked: Vec<Ranked<'_>> = candidates
         .into_values()
         .zip(sums.into_values())
         .map(|(candidate, sum)| Ranked {
             thought: candidate.thought,
             score: (certainty * sum / highest).clamp(0.0, 1.0),
+            strength: evidence * sum / highest,
             matched_by: candidate.matched_by(),
             notes: candidate.notes,
             superseded_by: lists.replaced.by(candidate.thought.id),
         })
         .collect();
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.thought.id.cmp(&b.thought.id)));
+    // Of two that say it equally well, what was said later stands.
+    let time = |ranked: &Ranked<'_>| Reverse((ranked.thought.captured_at, ranked.thought.created_at));
+    ranked.sort_by(|a, b| {
+        let by_score = b.score.total_cmp(&a.score);
+        by_score.then_with(|| time(a).cmp(&time(b))).then_with(|| a.thought.id.cmp(&b.thought.id))
+    });
     ranked
 }
 

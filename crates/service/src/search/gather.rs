@@ -2,12 +2,12 @@
 
 use annotate::Moments;
 use model::{AccountId, Mode, Thought, ThoughtId};
-use store::{CapturedQuery, LexicalHits, LexicalQuery, SittingsQuery, Store, StoreError, Terms};
+use store::{CapturedQuery, Filter, LexicalHits, LexicalQuery, SittingsQuery, Store, StoreError, Terms};
 
 use super::fuse::fuse;
 use super::graph;
 use super::lists::Lists;
-use super::meaning::{self, Meaning, QueryEmbedder};
+use super::meaning::{self, Compared, Meaning, QueryEmbedder};
 use super::preferences::{Answers, Preferences};
 use super::request::Search;
 use super::signals::Signals;
@@ -34,10 +34,12 @@ impl Searching<'_> {
     /// What the query prefers, as far as that is to be gone by.
     pub(super) fn preferences(&self) -> Preferences<'_> {
         let Signals { time, speech, answers, .. } = self.search.signals;
-        let Understood { meant, moments, asked, .. } = self.understood;
+        let Understood { meant, moments, asked, tense, kind, .. } = self.understood;
         Preferences {
             meant: speech.then_some(meant),
             moments: if time { moments } else { &[] },
+            tense: tense.filter(|_| time),
+            kind: kind.filter(|_| answers),
             answers: answers.then_some(Answers { tell: *asked }),
         }
     }
@@ -46,10 +48,11 @@ impl Searching<'_> {
     pub(super) async fn gather(&self) -> Result<(Lists, Terms), StoreError> {
         let Self { store, account, search, understood, candidates, .. } = *self;
         let mentioning = graph::mentioning(store, account, search, &understood.entities, candidates);
-        let (found, meaning, graph, captured) =
-            tokio::join!(self.by_words(), self.meaning(), mentioning, self.captured());
+        let (found, meaning, graph, captured, of_kind) =
+            tokio::join!(self.by_words(), self.meaning(), mentioning, self.captured(), self.of_kind());
         let found = found?;
-        let mut lists = Lists { lexical: found.hits, graph: graph?, captured: captured?, ..Lists::default() };
+        let captured = captured?.into_iter().chain(of_kind?).collect();
+        let mut lists = Lists { lexical: found.hits, graph: graph?, captured, ..Lists::default() };
         let meaning = meaning?;
         if let Some(meaning) = &meaning {
             // What other signals found is compared too: without its meaning it would count as if it had no vector.
@@ -100,6 +103,19 @@ impl Searching<'_> {
         Ok(captured)
     }
 
+    /// The newest thoughts of the kind the query names.
+    async fn of_kind(&self) -> Result<Vec<Thought>, StoreError> {
+        const NEWEST: usize = 30;
+        let visible = self.search.visible;
+        let Some(category) = self.understood.kind.filter(|_| self.search.signals.answers) else {
+            return Ok(Vec::new());
+        };
+        let filter = Filter { status: Some(visible.status), category: Some(category), ..Filter::default() };
+        let mut newest = self.store.list_filtered(self.account, &filter, None, NEWEST).await?;
+        newest.retain(|thought| visible.admits(thought));
+        Ok(newest)
+    }
+
     /// Adds what was said just before and after the best so far.
     async fn add_context(&self, lists: &mut Lists, meaning: Option<&Meaning>, terms: &Terms) -> Result<(), StoreError> {
         let mode = self.search.mode;
@@ -114,7 +130,9 @@ impl Searching<'_> {
         let others = lists.sittings.thoughts.iter().map(|thought| thought.id);
         let others = others.filter(|id| !known.closeness.contains_key(id)).collect();
         let compared = meaning::compare(self.store, self.account, self.search, meaning, others, 0).await?;
-        known.closeness.extend(compared.unwrap_or_default().closeness);
+        let Compared { closeness, held, .. } = compared.unwrap_or_default();
+        known.closeness.extend(closeness);
+        known.held.extend(held);
         Ok(())
     }
 }

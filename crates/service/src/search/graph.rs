@@ -20,7 +20,7 @@ const LOOKED_AT: usize = 20;
 /// The same for somebody who looks through many.
 const LOOKED_AT_BY_PAGES: usize = 100;
 
-/// What is left of a hit's score one link further.
+/// What is left of what speaks for a hit one link further.
 const HOP_WEIGHT: f64 = 0.7;
 
 /// The thoughts that mention what the query mentions, each with how much that says, 0 to 1.
@@ -71,7 +71,7 @@ pub(super) async fn linked(
     let followed = if search.mode == Mode::Full { &looked_at[..looked_at.len().min(FOLLOWED)] } else { &[] };
     let strength = |Linked { with, thought, weight, .. }: Linked| {
         let from = followed.iter().find(|hit| hit.thought.id == with)?;
-        Some((thought, HOP_WEIGHT * from.score * f64::from(weight)))
+        Some((thought, HOP_WEIGHT * from.strength * f64::from(weight)))
     };
     Ok(Links { belonging: linked.into_iter().filter_map(strength).collect(), replaced })
 }

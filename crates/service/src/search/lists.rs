@@ -15,7 +15,7 @@ pub(super) struct Lists {
     pub(super) compared: Option<Compared>,
     /// By connections, with the strength from 0 to 1.
     pub(super) graph: Vec<(Thought, f64)>,
-    /// By the time the query names.
+    /// By the time or the kind the query names.
     pub(super) captured: Vec<Thought>,
     /// The best, whose neighbours were looked at.
     pub(super) in_context: Vec<ThoughtId>,

@@ -10,7 +10,7 @@ use tracing::warn;
 
 use model::{AccountId, Thought, ThoughtId};
 use store::{Closeness, SemanticHits, SemanticQuery, Store, StoreError};
-use vectors::WeightedToken;
+use vectors::{WeightedToken, likeness};
 
 use super::request::Search;
 use crate::embed::{BuiltIn, EmbedError, Embedded, Embedder};
@@ -146,6 +146,10 @@ pub(super) struct Compared {
     pub(super) closest: Vec<Thought>,
     /// How close each thought is that was compared, from 0 for one that has nothing to do with the query to 1 for the same text.
     pub(super) closeness: BTreeMap<ThoughtId, f64>,
+    /// What each token of the query says of it; none if the model does not tell them.
+    pub(super) weights: Vec<f64>,
+    /// How much of each token each of those thoughts holds that has tokens.
+    pub(super) held: BTreeMap<ThoughtId, Vec<f32>>,
 }
 
 /// The thoughts closest in meaning, and how close they and those in `also` are; `None` if that takes too long, as it may
@@ -162,25 +166,30 @@ pub(super) async fn compare(
     let query =
         SemanticQuery { model, vector, tokens, visible: search.visible, among: search.among().cloned(), limit, also };
     match tokio::time::timeout(WAIT_MAX, store.search_semantic(account, query)).await {
-        Ok(found) => Ok(Some(compared(found?))),
+        Ok(found) => Ok(Some(compared(&meaning.tokens, found?))),
         Err(_) => Ok(None),
     }
 }
 
 /// Turns cosines and likenesses, which sit in narrow bands, into how far each is on the way from an unrelated text to the same text,
 /// and takes both together. A thought without tokens is as close as it is as a whole.
-fn compared(found: SemanticHits) -> Compared {
+fn compared(tokens: &[WeightedToken], found: SemanticHits) -> Compared {
     let far =
         |value: f32, typical: f64| ((f64::from(value) - typical) / (1.0 - typical).max(f64::EPSILON)).clamp(0.0, 1.0);
     let typical_cosine = f64::from(found.typical_cosine);
-    let closeness = |Closeness { cosine, likeness }: Closeness| {
-        let whole = far(cosine, typical_cosine);
-        let tokens = likeness.map_or(whole, |likeness| far(likeness, LIKENESS_TYPICAL));
-        (1.0 - TOKENS_WEIGHT) * whole + TOKENS_WEIGHT * tokens
+    let closeness = |close: &Closeness| {
+        let whole = far(close.cosine, typical_cosine);
+        let by_tokens = close.held.as_ref().map_or(whole, |held| far(likeness(tokens, held), LIKENESS_TYPICAL));
+        (1.0 - TOKENS_WEIGHT) * whole + TOKENS_WEIGHT * by_tokens
     };
-    let all = found.hits.iter().map(|hit| (hit.thought.id, hit.closeness)).chain(found.also);
-    let closeness = all.map(|(id, close)| (id, closeness(close))).collect();
-    Compared { closest: found.hits.into_iter().map(|hit| hit.thought).collect(), closeness }
+    let hits = found.hits.iter().map(|hit| (hit.thought.id, &hit.closeness));
+    let all: Vec<(ThoughtId, &Closeness)> = hits.chain(found.also.iter().map(|(id, close)| (*id, close))).collect();
+    Compared {
+        closeness: all.iter().map(|(id, close)| (*id, closeness(close))).collect(),
+        weights: tokens.iter().map(|token| f64::from(token.weight)).collect(),
+        held: all.iter().filter_map(|(id, close)| Some((*id, close.held.clone()?))).collect(),
+        closest: found.hits.into_iter().map(|hit| hit.thought).collect(),
+    }
 }
 
 #[cfg(test)]

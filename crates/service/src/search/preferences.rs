@@ -1,7 +1,7 @@
 //! What a query prefers without requiring it: whose turns, which times, and texts that tell what it asks for.
 
-use annotate::{Asked, Meant, Moments};
-use model::{Thought, Time};
+use annotate::{Asked, Meant, Moments, Tense};
+use model::{Category, Thought, Time};
 
 /// What the query says about the thoughts it is after, beside words and meaning.
 #[derive(Debug, Clone, Default)]
@@ -10,6 +10,10 @@ pub(super) struct Preferences<'a> {
     pub(super) meant: Option<&'a Meant>,
     /// The times that are meant; empty for any.
     pub(super) moments: &'a [Moments],
+    /// Whether the latest state of things is meant or an earlier one, if the query says so.
+    pub(super) tense: Option<Tense>,
+    /// The kind of thoughts that is meant, if it is named.
+    pub(super) kind: Option<Category>,
     /// What the query asks for, and that thoughts which only ask are worth less; `None` if that is not looked at.
     pub(super) answers: Option<Answers>,
 }
@@ -33,10 +37,39 @@ const ASKING: f64 = 0.05;
 /// What a thought of the time the query names gains.
 const TIME_WEIGHT: f64 = 0.4;
 
+/// What it says that a thought tells of that time, beside being of that time.
+const TELLING_OF_TIME: f64 = 0.75;
+
+/// What a thought of the kind gains that the query names.
+const KIND_WEIGHT: f64 = 0.4;
+
+/// What the newest of the candidates gains where the latest state is meant; the oldest gains nothing.
+const NOW_WEIGHT: f64 = 0.15;
+
+/// What candidates gain by being new, where the latest state is meant.
+pub(super) struct Newness {
+    oldest: Time,
+    newest: Time,
+}
+
+impl Newness {
+    pub(super) fn of<'a>(candidates: impl Iterator<Item = &'a Thought> + Clone, tense: Option<Tense>) -> Option<Self> {
+        let times = candidates.map(|thought| thought.captured_at);
+        (tense == Some(Tense::Now)).then_some(Self { oldest: times.clone().min()?, newest: times.max()? })
+    }
+
+    pub(super) fn fit(&self, thought: &Thought) -> f64 {
+        let since = |time: Time| (time.as_micros() - self.oldest.as_micros()) as f64;
+        NOW_WEIGHT * since(thought.captured_at) / since(self.newest).max(1.0)
+    }
+}
+
 /// What speaks for or against a thought beside what it says.
 pub(super) fn fit(thought: &Thought, preferences: &Preferences<'_>, is_spoken: bool) -> f64 {
     let text = thought.raw_text.as_str();
-    let mut fit = TIME_WEIGHT * nearness(thought.captured_at, preferences.moments);
+    let about = if is_about(thought, preferences.moments) { TELLING_OF_TIME } else { 0.0 };
+    let mut fit = TIME_WEIGHT * nearness(thought.captured_at, preferences.moments).max(about);
+    fit += KIND_WEIGHT * f64::from(u8::from(preferences.kind == Some(thought.category)));
     if let Some(Answers { tell }) = preferences.answers {
         fit += TELLING_WEIGHT * f64::from(u8::from(tell.is_some_and(|asked| asked.is_told_in(text))));
         fit -= ASKING * f64::from(u8::from(annotate::is_question(text)));
@@ -47,6 +80,21 @@ pub(super) fn fit(thought: &Thought, preferences: &Preferences<'_>, is_spoken: b
     }
     fit
 }
+
+/// Whether a thought tells of one of the times.
+fn is_about(thought: &Thought, moments: &[Moments]) -> bool {
+    if moments.is_empty() {
+        return false;
+    }
+    let told = annotate::moments_told(thought.raw_text.as_str(), thought.captured_at);
+    // A whole year tells little apart.
+    let is_short = |moments: &&Moments| moments.end.as_micros() - moments.start.as_micros() < MONTH_MICROS;
+    let overlap = |told: &Moments, asked: &Moments| told.start < asked.end && asked.start < told.end;
+    told.iter().filter(is_short).any(|told| moments.iter().filter(is_short).any(|asked| overlap(told, asked)))
+}
+
+/// A month or a little more.
+const MONTH_MICROS: i64 = 32 * 86_400_000_000;
 
 /// How near a moment is to one of the times: 1 within it, less and less after it, since what happened is told later.
 fn nearness(at: Time, moments: &[Moments]) -> f64 {

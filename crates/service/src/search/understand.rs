@@ -5,10 +5,11 @@
 mod fuzz;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use annotate::entities::{EntityKey, EntityKind, entities, known_key};
-use annotate::{Asked, Meant, Moments};
-use model::{AccountId, Time};
+use annotate::{Asked, Meant, Moments, Tense};
+use model::{AccountId, Category, Time};
 use store::{KnownName, Store, StoreError};
 use text::{QueryTerm, TermKind};
 
@@ -37,6 +38,10 @@ pub(super) struct Understood {
     pub(super) meant: Meant,
     /// What kind of thing it asks for.
     pub(super) asked: Option<Asked>,
+    /// Whether it asks how things are by now, or were before.
+    pub(super) tense: Option<Tense>,
+    /// The kind of thoughts it names as such.
+    pub(super) kind: Option<Category>,
     /// What it quotes: a hit holds all of it.
     pub(super) phrases: Vec<String>,
 }
@@ -63,22 +68,44 @@ fn understood(query: &str, start: &str, names: &[KnownName], now: Time) -> Under
         known.entry(name.folded.clone()).or_insert((name.name.clone(), name.kind));
     }
     let mentions = entities(start, &known);
-    let terms = text::query_terms(query);
-    let common: Vec<_> = mentions
+    let owner = owner(query);
+    let impersonal = if owner.is_empty() { query.to_owned() } else { without(query, &owner) };
+    let terms = text::query_terms(&impersonal);
+    let common: Vec<_> = entities(&impersonal[..impersonal.floor_char_boundary(QUERY_BYTES_MAX)], &known)
         .iter()
         .filter(|mention| mention.kind == EntityKind::Person && is_common(&mention.name, names))
         .map(|mention| mention.span.clone())
         .collect();
-    let meaning = if is_identifier(&terms) { None } else { Some(without(query, &common)) };
+    let meaning = if is_identifier(&terms) { None } else { Some(without(&impersonal, &common)) };
     Understood {
         meaning,
         entities: mentions.iter().map(EntityKey::of).collect(),
         moments: annotate::moments(start, now),
         meant: Meant::of_query(start),
         asked: Asked::in_query(start),
+        tense: Tense::of_query(start),
+        kind: annotate::kind_named(start),
         phrases: annotate::quoted(start),
         terms,
     }
+}
+
+/// Where a query speaks of the one whose memory it is: assistants ask what `the user` likes, and everything stored is theirs.
+fn owner(query: &str) -> Vec<Range<usize>> {
+    const OWNER: [&str; 3] = ["the user", "user's", "l'utilisateur"];
+    let lower = query.to_ascii_lowercase();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for name in OWNER {
+        for (at, _) in lower.match_indices(name) {
+            let (before, after) = (&lower[..at], &lower[at + name.len()..]);
+            let is_word = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
+            if is_word && found.iter().all(|known| known.end <= at || at + name.len() <= known.start) {
+                found.push(at..at + name.len());
+            }
+        }
+    }
+    found.sort_by_key(|range| range.start);
+    found
 }
 
 fn is_common(name: &str, names: &[KnownName]) -> bool {
@@ -90,7 +117,7 @@ fn is_common(name: &str, names: &[KnownName]) -> bool {
 }
 
 /// The query without the bytes of these names; as it is if nothing that means something would be left.
-fn without(query: &str, names: &[std::ops::Range<usize>]) -> String {
+fn without(query: &str, names: &[Range<usize>]) -> String {
     let mut left = String::with_capacity(query.len());
     let mut at = 0;
     for name in names {
@@ -137,6 +164,22 @@ mod tests {
             |names: &[KnownName]| read("When did Caroline's sister visit the harbour?", names).meaning.unwrap();
         assert_eq!(meaning(&[known("caroline", 500)]), "When did sister visit the harbour?");
         assert_eq!(meaning(&[known("caroline", 30)]), "When did Caroline's sister visit the harbour?");
+    }
+
+    #[test]
+    fn the_one_whose_memory_it_is_says_nothing_about_what_is_asked() {
+        for (query, meaning) in [
+            ("What is the user's hourly rate?", "What is hourly rate?"),
+            ("Where does the user live?", "Where does live?"),
+            ("user's favourite tea", "favourite tea"),
+            ("How many users does Kestrel have?", "How many users does Kestrel have?"),
+            ("the username of the server", "the username of the server"),
+            ("Who is the user?", "Who is the user?"),
+        ] {
+            let read = read(query, &[]);
+            assert_eq!(read.meaning.as_deref(), Some(meaning), "{query}");
+        }
+        assert!(read("Where does the user live?", &[]).terms.iter().all(|term| term.surface != "user"));
     }
 
     #[test]

@@ -151,13 +151,13 @@ pub struct SemanticHit {
 }
 
 /// How close a text is to a query.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Closeness {
     /// The cosine of the angle between the query and the closest part of the text; a little less for a part that is not its
     /// opening.
     pub cosine: f32,
-    /// How much of the query its tokens hold, as [`vectors::likeness`] tells; `None` if either has none.
-    pub likeness: Option<f32>,
+    /// How much of each token of the query its tokens hold, as [`vectors::held`] tells; `None` if either has none.
+    pub held: Option<Vec<f32>>,
 }
 
 /// A name by which the account knows an entity.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use model::{AccountId, Thought, ThoughtId};
 use vectors::kernel::Kernel;
-use vectors::{WeightedToken, likeness, pack, pack_tokens, unpack};
+use vectors::{WeightedToken, held, pack, pack_tokens, unpack};
 
 use super::loaded::Loaded;
 use super::store::IndexedStore;
@@ -93,8 +93,8 @@ async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<Se
     };
     let (close, compared, typical_cosine) = loaded.with_vectors(model.clone(), end, compare).await?;
     let all: Vec<Row> = close.iter().chain(&compared).map(|close| close.thought).collect();
-    let likeness = likenesses(&loaded, model.number, tokens, all).await?;
-    let closeness = |close: &Close| Closeness { cosine: close.cosine, likeness: likeness.get(&close.thought).copied() };
+    let held = held_by(&loaded, model.number, tokens, all).await?;
+    let closeness = |close: &Close| Closeness { cosine: close.cosine, held: held.get(&close.thought).cloned() };
     let rows: Vec<Row> = close.iter().map(|close| close.thought).collect();
     let mut thoughts = by_row(backend.read(*account, &rows).await?);
     let hit = |close: Close| {
@@ -107,13 +107,13 @@ async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<Se
     Ok(SemanticHits { hits, also, typical_cosine })
 }
 
-/// How much of the query's tokens each of these thoughts holds that has tokens.
-async fn likenesses(
+/// How much of each of the query's tokens each of these thoughts holds that has tokens.
+async fn held_by(
     loaded: &Loaded,
     model: i64,
     query: Vec<WeightedToken>,
     mut rows: Vec<Row>,
-) -> Result<FxHashMap<Row, f32>, StoreError> {
+) -> Result<FxHashMap<Row, Vec<f32>>, StoreError> {
     if query.is_empty() {
         return Ok(FxHashMap::default());
     }
@@ -123,8 +123,8 @@ async fn likenesses(
     let packed = backend.tokens_of(*account, model, &rows).await?;
     let compare = move || {
         let kernel = Kernel::detect();
-        let like = |(row, tokens): (Row, Vec<u8>)| Some((row, likeness(kernel, &query, &tokens)?));
-        packed.into_iter().filter_map(like).collect()
+        let held = |(row, tokens): (Row, Vec<u8>)| Some((row, held(kernel, &query, &tokens)?));
+        packed.into_iter().filter_map(held).collect()
     };
     computed(compare).await
 }

@@ -62,9 +62,14 @@ impl<'a> Candidate<'a> {
 
     /// Either of the signals being right is enough: the chance that not all of them are wrong.
     pub(super) fn certainty(&self) -> f64 {
-        let words = 1.0 - (-CERTAINTY * self.own_words()).exp();
+        let words = by_words(self.own_words());
         let connected = GRAPH_WEIGHT * self.graph.unwrap_or_default();
         1.0 - (1.0 - words) * (1.0 - self.own_meaning()) * (1.0 - connected)
+    }
+
+    /// How sure its best note makes us.
+    pub(super) fn note_certainty(&self) -> f64 {
+        by_words(self.note.unwrap_or_default())
     }
 
     pub(super) fn is_close(&self) -> bool {
@@ -82,6 +87,11 @@ impl<'a> Candidate<'a> {
         ];
         signals.into_iter().filter(|(_, matched)| *matched).map(|(signal, _)| signal).collect()
     }
+}
+
+/// How sure it makes us to hold that share of the query's words.
+fn by_words(share: f64) -> f64 {
+    1.0 - (-CERTAINTY * share).exp()
 }
 
 /// Words and meaning, each as a share of the best, in one number.

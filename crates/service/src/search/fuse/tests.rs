@@ -1,9 +1,9 @@
 use proptest::prelude::*;
 use uuid::Uuid;
 
-use annotate::{Asked, Meant, Moments};
+use annotate::{Asked, Meant, Moments, Tense};
 use model::{Author, Category, Status, ThoughtText, Time};
-use store::{Beside, Sittings};
+use store::{Beside, Linked, Sittings};
 
 use super::*;
 use crate::search::meaning::Compared;
@@ -35,7 +35,11 @@ fn hit(number: u128, text: Option<f32>, note: Option<f32>) -> LexicalHit {
 
 fn compared(closest: Vec<(Thought, f64)>) -> Option<Compared> {
     let closeness = closest.iter().map(|(thought, closeness)| (thought.id, *closeness)).collect();
-    Some(Compared { closest: closest.into_iter().map(|(thought, _)| thought).collect(), closeness })
+    Some(Compared {
+        closest: closest.into_iter().map(|(thought, _)| thought).collect(),
+        closeness,
+        ..Compared::default()
+    })
 }
 
 fn beside(earlier: u128, later: u128, steps: u8) -> Beside {
@@ -241,6 +245,61 @@ fn the_time_is_preferred_and_not_required() {
     then.captured_at = Time::from_micros(10 * day);
     let lists = Lists { compared: compared(vec![(thought(1), 0.5), (then, 0.45)]), ..Lists::default() };
     let moments = [Moments { start: Time::from_micros(10 * day), end: Time::from_micros(11 * day) }];
+    assert_eq!(order(&fuse(&lists, &Preferences { moments: &moments, ..Preferences::default() })), ids(&[2, 1]));
+}
+
+/// Two that are equally good, the second of which was captured later and replaces the first.
+fn old_and_new() -> Lists {
+    let mut newer = thought(2);
+    newer.captured_at = Time::from_micros(10);
+    let compared = compared(vec![(thought(1), 0.5), (newer, 0.5)]);
+    Lists { compared, ..Lists::default() }
+}
+
+#[test]
+fn of_equals_the_later_comes_first() {
+    assert_eq!(order(&fused(&old_and_new())), ids(&[2, 1]));
+}
+
+#[test]
+fn who_asks_how_things_are_by_now_gets_the_later_and_who_asks_how_they_were_what_was_replaced() {
+    let mut lists = old_and_new();
+    let closest = lists.compared.as_mut().unwrap();
+    closest.closeness.insert(thought(1).id, 0.55);
+    let preferring = |tense| Preferences { tense, ..Preferences::default() };
+    assert_eq!(order(&fuse(&lists, &preferring(None))), ids(&[1, 2]));
+    assert_eq!(order(&fuse(&lists, &preferring(Some(Tense::Now)))), ids(&[2, 1]));
+    let newer = lists.compared.as_ref().unwrap().closest[1].clone();
+    lists.replaced = Replaced::of(&[Linked { with: thought(1).id, thought: newer, weight: 0.5, replaces: true }]);
+    assert_eq!(order(&fuse(&lists, &preferring(None))), ids(&[2, 1]));
+    let before = fuse(&lists, &preferring(Some(Tense::Before)));
+    assert_eq!((order(&before), before[0].superseded_by), (ids(&[1, 2]), Some(thought(2).id)));
+}
+
+#[test]
+fn a_thought_of_the_kind_the_query_names_comes_first_though_its_text_does_not_say_so() {
+    let mut task = saying(2, "Cancel the subscription");
+    task.category = Category::Task;
+    let lists = Lists {
+        lexical: vec![hit(1, Some(0.3), None)],
+        compared: compared(vec![(thought(1), 0.15), (task.clone(), 0.12)]),
+        captured: vec![task],
+        ..Lists::default()
+    };
+    let preferences = Preferences { kind: Some(Category::Task), ..Preferences::default() };
+    assert_eq!(order(&fuse(&lists, &preferences)), ids(&[2, 1]));
+    assert_eq!(order(&fused(&lists)), ids(&[1, 2]));
+}
+
+#[test]
+fn a_thought_that_tells_of_the_time_is_preferred_as_well() {
+    let day = |text: &str| -> Time { text.parse().unwrap() };
+    let mut told = saying(2, "On site from 20 to 22 October");
+    told.captured_at = day("2026-09-18T10:00:00Z");
+    let compared = compared(vec![(thought(1), 0.4), (told, 0.3)]);
+    let lists = Lists { compared, ..Lists::default() };
+    let moments = [Moments { start: day("2026-10-21T00:00:00Z"), end: day("2026-10-22T00:00:00Z") }];
+    assert_eq!(order(&fused(&lists)), ids(&[1, 2]));
     assert_eq!(order(&fuse(&lists, &Preferences { moments: &moments, ..Preferences::default() })), ids(&[2, 1]));
 }
 
