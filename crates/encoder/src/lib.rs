@@ -17,6 +17,7 @@ mod fuzz;
 mod linear;
 mod math;
 mod reading;
+mod related;
 mod tokens;
 mod transformer;
 mod vocabulary;
@@ -24,4 +25,5 @@ mod weights;
 
 pub use encoder::Encoder;
 pub use reading::{Piece, Reading, Token};
+pub use related::related;
 pub use weights::{DIMENSIONS, MAX_TOKENS};

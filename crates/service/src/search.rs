@@ -12,6 +12,7 @@ mod lists;
 mod meaning;
 mod phrases;
 mod preferences;
+mod related;
 mod replaced;
 mod request;
 mod signals;

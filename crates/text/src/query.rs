@@ -23,6 +23,9 @@ pub struct QueryTerm {
     /// The tokens the word may be stored under: a text that holds any of them holds the term. A text may hold several
     /// for one and the same word, so its frequency is that of the most frequent of them, not their sum.
     pub tokens: Vec<String>,
+    /// Tokens of words that mean something like it: a text that holds one of them holds a little of the term. Whoever knows
+    /// such words adds them.
+    pub related: Vec<String>,
     /// What the term is to the query.
     pub kind: TermKind,
 }
@@ -141,7 +144,7 @@ impl Terms {
         }
         let place = self.terms.len();
         self.by_surface.insert(surface.clone(), place);
-        self.terms.push(QueryTerm { tokens: tokens(&surface), surface, kind });
+        self.terms.push(QueryTerm { tokens: tokens(&surface), related: Vec::new(), surface, kind });
         Some(place)
     }
 

@@ -6,11 +6,12 @@
 The weights are the ones of the ONNX file, bit for bit; only their order differs. README.md describes the layout, and
 crates/encoder/src/weights.rs reads it: change the three together. The same input gives the same bytes, whatever the versions of
 the packages, except that characters.txt records how the installed `tokenizers` treats every code point, and that
-centre.bin and reference.tsv may differ in the last digits with the installed `onnxruntime`.
+centre.bin and reference.tsv may differ in the last digits, and related.bin in a few words, with the installed `onnxruntime`.
 """
 
 import hashlib
 import json
+import os
 import pathlib
 import re
 import sys
@@ -167,10 +168,14 @@ class Reference:
         self.session = onnxruntime.InferenceSession(folder / "model.onnx", options, providers=["CPUExecutionProvider"])
 
     def encode(self, text):
+        ids = self.tokenizer.encode(text).ids
+        vector = self.states(text).mean(axis=0)
+        return np.array(ids), vector / np.linalg.norm(vector)
+
+    def states(self, text):
         ids = np.array([self.tokenizer.encode(text).ids], dtype=np.int64)
         inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        vector = self.session.run(None, inputs)[0][0].mean(axis=0)
-        return ids[0], vector / np.linalg.norm(vector)
+        return self.session.run(None, inputs)[0][0]
 
 
 def reference_vectors(reference):
@@ -186,6 +191,37 @@ def centre(reference, words):
     """The mean vector of single words: what the vectors of all texts have in common, without looking at any text."""
     plain = [word for word in words if word.isascii() and word.isalpha() and len(word) > 2]
     return np.mean([reference.encode(word)[1] for word in plain[::10]], axis=0)
+
+
+# Where the vocabulary's words begin, the most common one first; the first of them hold sentences together.
+FIRST_WORD, COMMON = 1_996, 200
+
+# How many words that mean something like it each is given, and how like it they are at least.
+RELATED, LIKE = 12, 0.35
+
+
+def is_form(one, other):
+    """Whether two words are forms of one, which whoever looks up words finds without being told."""
+    shared = len(os.path.commonprefix([one, other]))
+    return shared >= 3 and shared >= max(len(one), len(other)) - 3
+
+
+def related(reference, words):
+    """For each word from the first on, the ids of those whose states, standing alone, are most like its own; 0 for none."""
+    ids = [
+        id for id, word in enumerate(words)
+        if id >= FIRST_WORD + COMMON and word.isascii() and word.isalpha() and len(word) > 2
+    ]
+    states = np.array([reference.states(words[id])[1] for id in ids])
+    states -= states.mean(axis=0)
+    states /= np.linalg.norm(states, axis=1, keepdims=True)
+    table = np.zeros((len(words) - FIRST_WORD, RELATED), dtype="<u2")
+    for id, state in zip(ids, states):
+        likeness = states @ state
+        nearest = [place for place in np.argsort(-likeness, kind="stable")[:64] if likeness[place] >= LIKE]
+        others = [ids[place] for place in nearest if not is_form(words[ids[place]], words[id])]
+        table[id - FIRST_WORD, : len(others[:RELATED])] = others[:RELATED]
+    return table
 
 
 def main():
@@ -207,6 +243,7 @@ def main():
         "characters.txt": describe_characters(tokenizer).encode(),
         "reference.tsv": reference_vectors(reference).encode(),
         "centre.bin": centre(reference, words).astype("<f4").tobytes(),
+        "related.bin": related(reference, words).tobytes(),
     }
     for name, content in files.items():
         (target / name).write_bytes(content)

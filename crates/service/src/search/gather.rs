@@ -9,6 +9,7 @@ use super::graph;
 use super::lists::Lists;
 use super::meaning::{self, Compared, Meaning, QueryEmbedder};
 use super::preferences::{Answers, Preferences};
+use super::related::with_related;
 use super::request::Search;
 use super::signals::Signals;
 use super::understand::Understood;
@@ -73,7 +74,13 @@ impl Searching<'_> {
             return Ok(LexicalHits::default());
         }
         let among = self.search.among().cloned();
-        let query = LexicalQuery { terms: self.understood.terms.clone(), visible, among, limit: self.candidates };
+        let terms = self.understood.terms.clone();
+        // Where meanings are compared, they tell more: words beside them would blur a conversation.
+        let terms = match self.search.mode {
+            Mode::Fast => with_related(terms, &self.understood.entities),
+            Mode::Full => terms,
+        };
+        let query = LexicalQuery { terms, visible, among, limit: self.candidates };
         self.store.search(self.account, &query).await
     }
 

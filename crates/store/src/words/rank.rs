@@ -24,6 +24,9 @@ const PART_WEIGHT: f32 = 0.5;
 /// What a word says that was found only by forgiving a typo.
 const TYPO_WEIGHT: f32 = 0.6;
 
+/// What a word says that only means something like one of the query's.
+const RELATED_WEIGHT: f32 = 0.4;
+
 /// How many words a mistyped one may have been meant to be.
 const TYPO_CANDIDATES_MAX: usize = 4;
 
@@ -135,6 +138,9 @@ impl Index {
             let mut weight = if term.kind == TermKind::Part { PART_WEIGHT } else { 1.0 };
             // What the query says in vain counts as well: a text that holds one of five words is no clear answer.
             let said = weight * rarity(count);
+            if let Some(like) = self.related(term, rarity(count), &rarity) {
+                speaking.push((0.0, like));
+            }
             if term.kind == TermKind::Word && !self.is_visible(&term.tokens, count, filter) {
                 tokens = self.forgive(term);
                 count = self.count(&tokens);
@@ -145,6 +151,14 @@ impl Index {
         let whole: f32 = speaking.iter().map(|(said, _)| said).sum();
         let share = |(_, term): (f32, ResolvedTerm)| ResolvedTerm { weight: term.weight / whole, ..term };
         speaking.into_iter().filter(|(_, term)| !term.tokens.is_empty()).map(share).collect()
+    }
+
+    /// The words that mean something like a term, as far as the account knows them: together no more telling than the term.
+    fn related(&self, term: &QueryTerm, rarity: f32, rarity_of: &impl Fn(u32) -> f32) -> Option<ResolvedTerm> {
+        let is_other = |token: &&String| !term.tokens.contains(token) && self.knows(token);
+        let tokens: Vec<String> = term.related.iter().filter(is_other).cloned().collect();
+        let weight = RELATED_WEIGHT * rarity.min(rarity_of(self.count(&tokens)));
+        (!tokens.is_empty()).then_some(ResolvedTerm { tokens, weight })
     }
 
     /// How many living entries hold one of the tokens; one that holds two of them is counted twice, which is rare.

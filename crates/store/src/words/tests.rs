@@ -34,6 +34,19 @@ fn a_text_with_more_of_the_query_comes_first() {
 }
 
 #[test]
+fn a_word_of_like_meaning_finds_and_stays_behind_the_word_itself() {
+    let index = index_of(&[open(1, 1, "our dog barks"), open(2, 2, "our pet sleeps"), open(3, 3, "black coffee")]);
+    let mut terms = query_terms("pet");
+    assert_eq!(found(&index, "pet"), [2]);
+    terms[0].related = vec!["dog".to_owned(), "whippet".to_owned()];
+    let (ranked, _) = index.search(&terms, &Filter::new(&[OPEN], None), 10);
+    let scores: Vec<(u32, f32)> =
+        ranked.iter().filter_map(|ranked| Some((ranked.thought, ranked.text_score?))).collect();
+    assert_eq!(scores.iter().map(|(thought, _)| *thought).collect::<Vec<_>>(), [2, 1]);
+    assert!(scores[1].1 < 0.5 * scores[0].1, "{scores:?}");
+}
+
+#[test]
 fn a_replaced_entry_is_not_found_any_more() {
     let index = index_of(&[open(1, 1, "green tea"), open(2, 1, "black coffee")]);
     assert_eq!(found(&index, "tea"), [0_u32; 0]);
