@@ -2,7 +2,7 @@
 //!
 //! - A migration that has been released is never edited; a change is a new entry at the end.
 //! - What belongs to an account has `account_id` first in every key and index, so that a database spread over many machines keeps
-//!   an account on one of them. The others are [`SHARED`], and small.
+//!   an account on one of them. The others are listed as `SHARED` for the tests, and small.
 //! - Whatever people wrote is kept as the bytes it is, never as `text`, which takes no NUL and depends on the encoding and the order of
 //!   a database.
 //! - Numbers come from the rows of `log_end` and `derived_end`, never from a sequence: whoever numbers holds that row until the
