@@ -1,4 +1,4 @@
-//! The store's contract, on a PostgreSQL database.
+//! The store's contract on a PostgreSQL database, of the current version and of the oldest that is supported.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on is a failed test")]
 
 use std::path::Path;
@@ -10,19 +10,19 @@ use afterthought_store_postgres::{Settings, open};
 use model::SystemClock;
 use store::Store;
 use store_contract::UnderTest;
-use test_postgres::Place;
+use test_postgres::{Place, Version};
 
 /// A schema of its own.
-struct Schema(Place);
+struct Schema(Place, Version);
 
-fn schema() -> Box<dyn UnderTest> {
-    Box::new(Schema(Place::fresh()))
+fn schema(version: Version) -> Box<dyn UnderTest> {
+    Box::new(Schema(Place::fresh_on(version), version))
 }
 
 #[async_trait]
 impl UnderTest for Schema {
     async fn fresh(&self) -> Box<dyn UnderTest> {
-        schema()
+        schema(self.1)
     }
 
     async fn open(&self) -> Arc<dyn Store> {
@@ -35,4 +35,18 @@ impl UnderTest for Schema {
     }
 }
 
-store_contract::contract!(crate::schema);
+mod current {
+    fn under_test() -> Box<dyn store_contract::UnderTest> {
+        crate::schema(test_postgres::Version::Current)
+    }
+
+    store_contract::contract!(super::under_test);
+}
+
+mod oldest {
+    fn under_test() -> Box<dyn store_contract::UnderTest> {
+        crate::schema(test_postgres::Version::Oldest)
+    }
+
+    store_contract::contract!(super::under_test);
+}

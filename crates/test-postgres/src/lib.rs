@@ -9,5 +9,6 @@ mod install;
 mod place;
 mod server;
 
+pub use install::Version;
 pub use place::{Place, address};
 pub use server::{Server, Settings};

@@ -5,37 +5,55 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio_postgres::NoTls;
 
+use crate::install::Version;
 use crate::server::{Server, Settings};
 
 /// The address of the server that the tests of this program share.
 pub fn address() -> &'static str {
-    static ADDRESS: OnceLock<String> = OnceLock::new();
-    static SERVER: OnceLock<Server> = OnceLock::new();
-    ADDRESS.get_or_init(|| match std::env::var("AFTERTHOUGHT_TEST_POSTGRES") {
-        Ok(address) => address,
-        Err(_) => SERVER.get_or_init(|| Server::start(&Settings::default())).address(),
+    address_of(Version::Current)
+}
+
+fn address_of(version: Version) -> &'static str {
+    static ADDRESSES: [OnceLock<String>; 2] = [const { OnceLock::new() }; 2];
+    static SERVERS: [OnceLock<Server>; 2] = [const { OnceLock::new() }; 2];
+    let number = usize::from(version == Version::Oldest);
+    ADDRESSES[number].get_or_init(|| match given().filter(|_| version == Version::Current) {
+        Some(address) => address,
+        None => SERVERS[number].get_or_init(|| Server::start(&Settings { version, ..Settings::default() })).address(),
     })
+}
+
+/// The server that is to be used instead of our own.
+fn given() -> Option<String> {
+    std::env::var("AFTERTHOUGHT_TEST_POSTGRES").ok()
 }
 
 /// A schema of its own in the shared database, named but not made; gone with what is returned.
 #[derive(Debug)]
 pub struct Place {
     schema: String,
+    version: Version,
 }
 
 impl Place {
     /// A place nobody has used.
     #[must_use]
     pub fn fresh() -> Self {
+        Self::fresh_on(Version::Current)
+    }
+
+    /// A place nobody has used, of that PostgreSQL.
+    #[must_use]
+    pub fn fresh_on(version: Version) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        Self { schema: format!("test_{}_{count}", std::process::id()) }
+        Self { schema: format!("test_{}_{count}", std::process::id()), version }
     }
 
     /// The address of the database.
     #[must_use]
     pub fn address(&self) -> &'static str {
-        address()
+        address_of(self.version)
     }
 
     /// The name of the schema.
@@ -47,7 +65,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        if std::env::var_os("AFTERTHOUGHT_TEST_POSTGRES").is_none() {
+        if given().is_none() || self.version != Version::Current {
             // The whole server goes with the tests.
             return;
         }

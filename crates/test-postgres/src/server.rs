@@ -13,8 +13,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::geteuid;
+use tokio_postgres::NoTls;
+use tokio_postgres::error::SqlState;
 
-use crate::install::programs;
+use crate::install::{Version, programs};
 
 /// How long a server may take to start.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -33,6 +35,8 @@ wait "$server"
 /// What a server is told.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
+    /// Which PostgreSQL it is.
+    pub version: Version,
     /// Lines for its configuration.
     pub configuration: Vec<String>,
     /// Lines for who may connect how, before the one that lets everybody of this machine in.
@@ -53,7 +57,7 @@ pub struct Server {
 impl Server {
     /// Makes and starts one that holds nothing.
     pub fn start(settings: &Settings) -> Self {
-        let mut server = Self::prepare();
+        let mut server = Self::prepare(settings.version);
         server.run_program("initdb", &["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync", "-D"]);
         server.configure(settings);
         server.launch();
@@ -62,7 +66,7 @@ impl Server {
 
     /// Makes and starts one that follows another as its standby, under this name.
     pub fn start_standby(of: &Self, name: &str) -> Self {
-        let mut server = Self::prepare();
+        let mut server = Self::prepare(Version::Current);
         let source = format!("host=127.0.0.1 port={} user=postgres application_name={name}", of.port);
         server.run_program("pg_basebackup", &["-R", "-X", "stream", "-c", "fast", "-d", &source, "-D"]);
         // It waits for nobody once it has taken over.
@@ -72,10 +76,10 @@ impl Server {
         server
     }
 
-    fn prepare() -> Self {
+    fn prepare(version: Version) -> Self {
         let folder = tempfile::Builder::new().prefix("afterthought-postgres-").tempdir().unwrap().keep();
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
-        let server = Self { programs: reachable_programs(&folder), port: free_port(), folder, keeper: None };
+        let server = Self { programs: reachable_programs(version, &folder), port: free_port(), folder, keeper: None };
         if let Some((user, group)) = other_user() {
             chown(&server.folder, Some(user), Some(group)).unwrap();
         }
@@ -133,10 +137,18 @@ impl Server {
         }
     }
 
+    /// Whether it takes part in a conversation, be it to send away whoever it does not know.
     fn is_ready(&self) -> bool {
-        let mut ready = Command::new(self.programs.join("pg_isready"));
-        ready.args(["-q", "-h", "127.0.0.1", "-p", &self.port.to_string()]);
-        ready.status().is_ok_and(|status| status.success())
+        let address = self.address();
+        let ask = async move {
+            match tokio_postgres::connect(&address, NoTls).await {
+                Ok(_) => true,
+                Err(error) => error.code().is_some_and(|code| *code != SqlState::CANNOT_CONNECT_NOW),
+            }
+        };
+        // A test may start a server within a runtime, where no other may be waited for.
+        let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        std::thread::spawn(move || runtime().block_on(ask)).join().unwrap()
     }
 
     /// The port it listens at, on 127.0.0.1.
@@ -230,8 +242,8 @@ fn unprivileged(command: &mut Command) -> &mut Command {
 }
 
 /// The programs where the server's user can reach them: a copy if the target folder lies where only its owner may look.
-fn reachable_programs(folder: &Path) -> PathBuf {
-    let installed = programs();
+fn reachable_programs(version: Version, folder: &Path) -> PathBuf {
+    let installed = programs(version);
     let mut version = Command::new(installed.join("postgres"));
     if unprivileged(version.arg("--version")).output().is_ok_and(|output| output.status.success()) {
         return installed;
