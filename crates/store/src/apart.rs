@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokio::runtime::Handle;
+use tokio::sync::oneshot;
 
 use crate::error::StoreError;
 
@@ -18,7 +19,8 @@ pub fn may_block() -> bool {
 }
 
 /// Runs a future from its beginning to its end on a thread of its own. A search reads, ranks and reads again: handed from thread to
-/// thread, it would wait for each of them to wake up.
+/// thread, it would wait for each of them to wake up. Where nobody waits for it any more it ends as well, at the next place where it
+/// waits for something itself.
 pub(crate) async fn apart<T: Send + 'static>(
     work: impl Future<Output = Result<T, StoreError>> + Send + 'static,
 ) -> Result<T, StoreError> {
@@ -26,7 +28,15 @@ pub(crate) async fn apart<T: Send + 'static>(
         return work.await;
     }
     let runtime = Handle::current();
-    run_apart(move || runtime.block_on(work)).await?
+    let (_wanted, unwanted) = oneshot::channel::<()>();
+    let while_wanted = async {
+        tokio::select! {
+            biased;
+            result = work => result,
+            _ = unwanted => Err(StoreError::backend("nobody waits for it any more")),
+        }
+    };
+    run_apart(move || runtime.block_on(while_wanted)).await?
 }
 
 /// The same for what needs no waiting. A panic in it is an error like any other, so that whoever asked can set right what it

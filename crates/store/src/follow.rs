@@ -81,6 +81,8 @@ impl<F: Follower> Followed<F> {
             let mut turn = self.turn.clone().lock_owned().await;
             while let Some(position) = self.position_before(end) {
                 let page = F::fetch(source, position, end).await?;
+                // A place to stop where nobody waits for it any more: a back end that reads from a disk has no other.
+                tokio::task::yield_now().await;
                 match self.take(source, page, end, use_it, turn).await? {
                     Taken::Used(result) => return Ok(result),
                     Taken::Behind(still_to_use, still_held) => (use_it, turn) = (still_to_use, still_held),
@@ -127,6 +129,8 @@ impl<F: Follower> Followed<F> {
 mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+    use tokio::sync::Notify;
+
     use super::*;
     use crate::apart::apart;
 
@@ -136,6 +140,10 @@ mod tests {
         fetched: AtomicUsize,
         fails_after: Option<usize>,
         is_poisoned: Arc<AtomicBool>,
+        /// Before which page it waits for being told to go on.
+        pauses_at: Option<usize>,
+        has_paused: Notify,
+        goes_on: Notify,
     }
 
     /// Adds up the numbers it has seen.
@@ -168,6 +176,10 @@ mod tests {
             let fetched = source.fetched.fetch_add(1, Ordering::Relaxed);
             if source.fails_after.is_some_and(|after| fetched >= after) {
                 return Err(StoreError::backend("out of reach"));
+            }
+            if source.pauses_at == Some(fetched) {
+                source.has_paused.notify_one();
+                source.goes_on.notified().await;
             }
             Ok(((seen + 1..=end.entry).take(3).collect(), source.is_poisoned.clone()))
         }
@@ -212,6 +224,25 @@ mod tests {
         let source = Numbers::default();
         assert_eq!(followed.at(&source, up_to(10), |state| state.sum).await.unwrap(), 55);
         assert_eq!(source.fetched.into_inner(), 2, "only what was missing");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn reading_ends_with_whoever_waits_for_it_and_goes_on_where_it_was() {
+        let source = Arc::new(Numbers { pauses_at: Some(2), ..Numbers::default() });
+        let followed = Arc::new(Followed::<Sum>::new(&source));
+        let ask = || {
+            let (source, followed) = (source.clone(), followed.clone());
+            apart(async move { followed.at(&source, up_to(30), |state| state.sum).await })
+        };
+        let asked = tokio::spawn(ask());
+        source.has_paused.notified().await;
+        asked.abort();
+        assert!(asked.await.unwrap_err().is_cancelled());
+        source.goes_on.notify_one();
+        // Whoever comes next waits for its turn, so that whatever is read after the end would be counted.
+        assert_eq!(ask().await.unwrap(), 30 * 31 / 2);
+        let fetched = source.fetched.load(Ordering::Relaxed);
+        assert!((10..=11).contains(&fetched), "{fetched} pages of three, one of them perhaps twice");
     }
 
     #[tokio::test]
