@@ -22,6 +22,9 @@ pub(crate) const STATEMENT_MS: u64 = 12_000;
 /// How long an answer is waited for: a little longer, since a server that hangs does not give up.
 const DEADLINE: Duration = Duration::from_millis(STATEMENT_MS + 1_000);
 
+/// What a caller hears of that may have been stored, where it is not known and nobody can tell better.
+const THE_CHANGE: &str = "the change";
+
 /// The values of a statement.
 pub(crate) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 
@@ -77,10 +80,15 @@ impl Connection {
 
     /// Ends the transaction. One that has changed nothing is best ended so as well: then the connection is used again.
     pub(crate) async fn commit(&mut self) -> Result<(), StoreError> {
+        self.commit_of(|| THE_CHANGE.to_owned()).await
+    }
+
+    /// The same; says what may have been stored where that is not known.
+    pub(crate) async fn commit_of(&mut self, what: impl FnOnce() -> String) -> Result<(), StoreError> {
         match self.try_commit().await {
             Commit::Done => Ok(()),
             Commit::Refused(error) => Err(error),
-            Commit::Unknown => Err(StoreError::Unsure { what: "the change".to_owned() }),
+            Commit::Unknown => Err(StoreError::Unsure { what: what() }),
         }
     }
 
@@ -119,16 +127,18 @@ impl Connection {
         Ok(self.query(statement, values).await?.into_iter().next())
     }
 
-    /// Runs a statement that changes something; how many rows it changed.
+    /// Runs a statement that changes something; how many rows it changed. Outside of a transaction it is committed with it.
     pub(crate) async fn execute(
         &mut self,
         statement: &'static Statement,
         values: Values<'_>,
     ) -> Result<u64, StoreError> {
         let begins = self.start();
+        let mut is_sent = false;
         let result = timeout(DEADLINE, async {
             let client = self.client();
             let prepared = client.prepare_cached(statement.sql).await?;
+            is_sent = true;
             match begins {
                 State::Beginning => {
                     let (begun, changed) =
@@ -139,7 +149,14 @@ impl Connection {
             }
         })
         .await;
-        self.ended(begins, result)?.map_err(error)
+        let result = self.ended(begins, result);
+        match result {
+            Ok(Ok(changed)) => Ok(changed),
+            Ok(Err(failed)) if tells_what_became(&failed) => Err(error(failed)),
+            _ if is_sent && begins == State::Idle => Err(StoreError::Unsure { what: THE_CHANGE.to_owned() }),
+            Ok(Err(failed)) => Err(error(failed)),
+            Err(too_long) => Err(too_long),
+        }
     }
 
     /// Runs a statement that adds rows.

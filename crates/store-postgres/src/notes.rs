@@ -60,7 +60,7 @@ impl NoteRows for PostgresStore {
         if let Some(found) = &found {
             insert(&mut transaction, account, &mut log, small(found, 0)?, &note, &form).await?;
         }
-        transaction.commit().await?;
+        transaction.commit_of(|| format!("the note {} of the thought {thought}", note.id)).await?;
         let StoredNote { id, name, text, created_at, .. } = note;
         Ok(found.map(|_| Note { id, thought, name, text_bytes: text.len() as u64, created_at }))
     }
@@ -94,7 +94,7 @@ impl NoteRows for PostgresStore {
             transaction.execute(&REMOVE, &[&account.stored(), &row, &at.as_micros(), &seq(entry)]).await?;
             ends::number_entries(&mut transaction, account, entry).await?;
         }
-        transaction.commit().await?;
+        transaction.commit_of(|| format!("the removal of the note {id}")).await?;
         found.as_ref().map(note).transpose()
     }
 }

@@ -78,7 +78,7 @@ impl Rows for PostgresStore {
     async fn update(&self, account: AccountId, id: ThoughtId, update: FormedUpdate) -> Result<Updated, StoreError> {
         let mut transaction = self.transaction().await?;
         let (updated, queues) = self.update_within(&mut transaction, account, id, update).await?;
-        transaction.commit().await?;
+        transaction.commit_of(|| format!("the change of the thought {id}")).await?;
         if queues {
             self.work.queued(account);
         }
