@@ -55,8 +55,8 @@ impl Keeping for PostgresStore {
         migration::still_known(&mut self.database.connection().await?, &self.database).await
     }
 
-    async fn let_go(&self, _in_use: &[AccountId]) -> Result<(), StoreError> {
-        // Nothing is held for an account: connections are everybody's.
+    async fn let_go(&self, in_use: &[AccountId]) -> Result<(), StoreError> {
+        self.tallies.retain(in_use);
         Ok(())
     }
 

@@ -35,6 +35,7 @@ mod rules;
 mod schema;
 mod sessions;
 mod statement;
+mod tally;
 mod place;
 mod tls;
 mod transfer;

@@ -1,7 +1,6 @@
 //! An account as a person looks at it: lists by filters, counts and changes.
 
 use async_trait::async_trait;
-use rustc_hash::FxHashMap;
 use tokio_postgres::Row as SqlRow;
 
 use annotate::entities::EntityKey;
@@ -12,13 +11,11 @@ use store::{
     Overviews, StoreError, Whose,
 };
 
-use crate::error::damaged;
 use crate::place::PostgresStore;
-use crate::row::{
-    self, Stored, get, limit, number, optional_text, seq, small, status_number, thought_columns, thought_id,
-};
+use crate::row::{self, Stored, limit, number, seq, small, status_number, thought_columns, thought_id};
 use crate::statement::{Statement, statements};
-use crate::{duplicates, entity_views, graph};
+use crate::tally::changed_rows;
+use crate::{duplicates, entity_views, graph, tally};
 
 /// The rows of the thoughts that a filter admits, newest first.
 macro_rules! filtered {
@@ -48,9 +45,6 @@ statements! {
          ORDER BY thought.created_at DESC, thought.id DESC"
     );
     ROWS_FILTERED, Account: filtered!();
-    CENSUS, Account: "SELECT status, category, agent_name, captured_at / 86400000000
-                             - CASE WHEN captured_at % 86400000000 < 0 THEN 1 ELSE 0 END, count(*)
-                      FROM thought WHERE account_id = $1 GROUP BY 1, 2, 3, 4";
     COUNTS, Account:
         "SELECT (SELECT count(*) FROM note WHERE note.account_id = $1 AND note.removed_at IS NULL),
                 (SELECT count(*) FROM entity
@@ -60,16 +54,10 @@ statements! {
                  WHERE failed.account_id = $1 AND failed.given_up),
                 coalesce((SELECT log_end.row FROM log_end WHERE log_end.account_id = $1), 0),
                 coalesce((SELECT derived_end.next_new FROM derived_end WHERE derived_end.account_id = $1), 1)";
-    MARK, Account: "SELECT coalesce((SELECT log_end.row FROM log_end WHERE log_end.account_id = $1), 0),
-                           coalesce((SELECT log_end.entry FROM log_end WHERE log_end.account_id = $1), 0),
-                           coalesce((SELECT derived_end.vector FROM derived_end WHERE derived_end.account_id = $1), 0)";
-    CHANGED, Account:
-        "SELECT thought.id FROM thought WHERE thought.account_id = $1 AND thought.row IN (
-             SELECT added.row FROM thought AS added WHERE added.account_id = $1 AND added.row > $2
-             UNION SELECT changed.row FROM thought AS changed WHERE changed.account_id = $1 AND changed.seq > $3
-             UNION SELECT note.thought FROM note WHERE note.account_id = $1 AND note.seq > $3
-             UNION SELECT vector.thought FROM vector WHERE vector.account_id = $1 AND vector.seq > $4)
-         ORDER BY thought.row LIMIT $5";
+    CHANGED, Account: concat!(
+        "SELECT thought.id FROM thought WHERE thought.account_id = $1 AND thought.row IN (", changed_rows!(), ")
+         ORDER BY thought.row LIMIT $5"
+    );
 }
 
 #[async_trait]
@@ -101,30 +89,10 @@ impl Overviews for PostgresStore {
     }
 
     async fn census(&self, account: AccountId) -> Result<Census, StoreError> {
-        let mut census = Census::default();
-        let mut agents: FxHashMap<String, u64> = FxHashMap::default();
-        let mut days: FxHashMap<i64, u64> = FxHashMap::default();
+        let known = self.tallies.of(account);
+        let mut known = known.lock().await;
         let mut connection = self.database.connection().await?;
-        for found in connection.query(&CENSUS, &[&account.stored()]).await? {
-            let count = number(&found, 4)?;
-            let status: i16 = get(&found, 0)?;
-            let place = usize::try_from(status).ok().and_then(|status| census.status.get_mut(status));
-            *place.ok_or_else(|| damaged("status", status))? += count;
-            let category: String = get(&found, 1)?;
-            let known = Category::ALL.iter().position(|known| known.as_str() == category);
-            census.categories[known.ok_or_else(|| damaged("category", category))?] += count;
-            match optional_text(&found, 2)? {
-                None => census.users += count,
-                Some(name) => *agents.entry(name).or_default() += count,
-            }
-            *days.entry(get(&found, 3)?).or_default() += count;
-        }
-        census.agents = agents.into_iter().collect();
-        census
-            .agents
-            .sort_unstable_by(|(name, count), (other, others)| others.cmp(count).then_with(|| name.cmp(other)));
-        census.days = days.into_iter().collect();
-        census.days.sort_unstable();
+        let mut census = tally::census(&mut connection, account, &mut known).await?;
         if let Some(found) = connection.first(&COUNTS, &[&account.stored()]).await? {
             census.notes = number(&found, 0)?;
             census.entities = number(&found, 1)?;
@@ -156,14 +124,17 @@ impl Overviews for PostgresStore {
     }
 
     async fn duplicates(&self, account: AccountId, skip: usize, most: usize) -> Result<Duplicates, StoreError> {
-        duplicates::page(&mut self.database.connection().await?, account, skip, most).await
+        let known = self.tallies.of(account);
+        let mut known = known.lock().await;
+        let mut connection = self.database.connection().await?;
+        let groups = tally::duplicates(&mut connection, account, &mut known).await?;
+        drop(known);
+        duplicates::page(&mut connection, account, groups, skip, most).await
     }
 
     async fn changes(&self, account: AccountId, since: Option<ChangeMark>, most: usize) -> Result<Changes, StoreError> {
         let mut connection = self.database.connection().await?;
-        let found = connection.first(&MARK, &[&account.stored()]).await?;
-        let found = found.ok_or_else(|| damaged("log_end", "no row"))?;
-        let mark = ChangeMark { row: small(&found, 0)?, entry: number(&found, 1)?, vector: number(&found, 2)? };
+        let mark = tally::mark(&mut connection, account).await?;
         let Some(since) = since.filter(|since| *since != mark) else {
             return Ok(Changes { mark, thoughts: Vec::new(), more: false });
         };

@@ -12,6 +12,7 @@ use crate::captures::Captures;
 use crate::connection::{Connection, Values};
 use crate::database::Database;
 use crate::statement::Statement;
+use crate::tally::Tallies;
 
 /// A database as one copy of the service uses it.
 pub(crate) struct PostgresStore {
@@ -19,12 +20,13 @@ pub(crate) struct PostgresStore {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) work: Work,
     pub(crate) captures: Captures,
+    pub(crate) tallies: Tallies,
 }
 
 impl PostgresStore {
     pub(crate) fn new(database: Arc<Database>, clock: Arc<dyn Clock>) -> Self {
         let captures = Captures::new(database.clone(), clock.clone());
-        Self { database, clock, work: Work::default(), captures }
+        Self { database, clock, work: Work::default(), captures, tallies: Tallies::default() }
     }
 
     /// A connection on which a transaction begins.

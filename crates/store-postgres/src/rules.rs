@@ -34,6 +34,7 @@ const LISTS: &[(&str, &[&Statement])] = &[
     ("revisions.rs", crate::revisions::STATEMENTS),
     ("rows.rs", crate::rows::STATEMENTS),
     ("sessions.rs", crate::sessions::STATEMENTS),
+    ("tally.rs", crate::tally::STATEMENTS),
     ("transfer.rs", crate::transfer::STATEMENTS),
     ("vectors.rs", crate::vectors::STATEMENTS),
 ];

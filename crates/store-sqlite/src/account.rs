@@ -7,11 +7,10 @@ use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use store::StoreError;
-use store::backend::Row;
+use store::backend::{Row, Tally};
 
 use crate::database::{BUSY_TIMEOUT, Database, Expected, corrupt};
 use crate::statement::value;
-use crate::tally::Tally;
 use crate::{schema, thoughts};
 
 /// An open account.

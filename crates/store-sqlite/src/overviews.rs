@@ -9,7 +9,7 @@ use rusqlite::{Connection, named_params, params};
 
 use annotate::entities::EntityKey;
 use model::{AccountId, Category, Cursor, Thought, ThoughtId};
-use store::backend::Row;
+use store::backend::{Row, Tally};
 use store::{
     Among, Census, ChangeMark, Changes, Duplicates, EntityListing, EntityPage, EntityView, Filter, Focus, Graph,
     Overviews, StoreError, Whose, status_number,
@@ -19,8 +19,8 @@ use crate::database::{at_once, error};
 use crate::folder::SqliteStore;
 use crate::row::thought_id;
 use crate::statement::{list, value};
-use crate::tally::{Tally, changed_rows, mark};
-use crate::{duplicates, entity_views, graph, queue, thoughts};
+use crate::tally::{changed_rows, mark};
+use crate::{duplicates, entity_views, graph, queue, tally, thoughts};
 
 #[async_trait]
 impl Overviews for SqliteStore {
@@ -57,8 +57,8 @@ impl Overviews for SqliteStore {
 
     async fn census(&self, account: AccountId) -> Result<Census, StoreError> {
         let file = self.account(account).await?;
-        let tally = file.tally.clone();
-        file.database.read(move |connection| at_once(connection, || census(connection, &tally))).await
+        let known = file.tally.clone();
+        file.database.read(move |connection| at_once(connection, || census(connection, &known))).await
     }
 
     async fn list_entities(&self, account: AccountId, listing: &EntityListing) -> Result<EntityPage, StoreError> {
@@ -91,9 +91,12 @@ impl Overviews for SqliteStore {
 
     async fn duplicates(&self, account: AccountId, skip: usize, limit: usize) -> Result<Duplicates, StoreError> {
         let file = self.account(account).await?;
-        let tally = file.tally.clone();
+        let known = file.tally.clone();
         let read = move |connection: &Connection| {
-            at_once(connection, || duplicates::page(connection, tally.lock().duplicates(connection)?, skip, limit))
+            at_once(connection, || {
+                let groups = tally::duplicates(connection, &mut known.lock())?;
+                duplicates::page(connection, groups, skip, limit)
+            })
         };
         file.database.read(read).await
     }
@@ -183,8 +186,8 @@ fn rows(
     }
 }
 
-fn census(connection: &Connection, tally: &Mutex<Tally>) -> Result<Census, StoreError> {
-    let mut census = tally.lock().census(connection)?;
+fn census(connection: &Connection, known: &Mutex<Tally>) -> Result<Census, StoreError> {
+    let mut census = tally::census(connection, &mut known.lock())?;
     census.notes = value(connection, "SELECT count(*) FROM note WHERE removed_at IS NULL", [])?;
     census.entities = value(connection, "SELECT count(*) FROM entity WHERE stands_for IS NULL AND kind <> 'date'", [])?;
     let sql = "SELECT count(DISTINCT thought) FROM job WHERE given_up = ?1";

@@ -11,6 +11,7 @@ mod derived;
 mod keeping;
 mod log;
 mod rows;
+mod tally;
 mod work;
 
 pub use blocks::{Blocks, Unformed};
@@ -18,6 +19,7 @@ pub use derived::{DerivedRow, DerivedRows, FinishedRow, GroupRow, LinkRow, NameR
 pub use keeping::Keeping;
 pub use log::{Entry, FormedThought, Log, LogEnd, Logged, Reading, Row, Seen, StoredForm, VectorPage};
 pub use rows::{FormedPiece, FormedUpdate, NoteRows, Rows, TransferRows, UpdatedForm};
+pub use tally::{Counted, Facts, Tally, TextHash, Unexpected};
 pub use work::{Noted, Work};
 
 use crate::contract::{Accounts, Jobs, Keys, Overviews, Sessions};
