@@ -4,10 +4,12 @@
 //! batch that can be undone.
 
 mod batch;
+mod check;
 #[cfg(test)]
 mod fuzz;
 mod others;
 mod own;
+mod progress;
 mod summary;
 mod undo;
 

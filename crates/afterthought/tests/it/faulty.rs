@@ -312,6 +312,9 @@ impl Transfer for Faulty {
     async fn export_keys(&self, account: AccountId) -> Outcome<Vec<(Key, KeyHash)>> {
         hand_on!(self.export_keys(account))
     }
+    async fn existing(&self, account: AccountId, ids: &[ThoughtId]) -> Outcome<Vec<ThoughtId>> {
+        hand_on!(self.existing(account, ids))
+    }
     async fn import(&self, account: AccountId, pieces: Vec<Piece>) -> Outcome<usize> {
         hand_on!(self.import(account, pieces))
     }

@@ -1,6 +1,8 @@
 //! Copies of the service on one PostgreSQL database: what one stores the others find, any of them may be killed, and the database may
 //! restart, hang or fail over. No test takes longer than a minute.
 
+mod moving;
+
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Arc;

@@ -19,6 +19,9 @@ pub trait Transfer: Send + Sync {
     /// The keys of the account with what stands for their secrets, oldest first, revoked ones included.
     async fn export_keys(&self, account: AccountId) -> Result<Vec<(Key, KeyHash)>, StoreError>;
 
+    /// Those of these thoughts that there are, in no particular order.
+    async fn existing(&self, account: AccountId, ids: &[ThoughtId]) -> Result<Vec<ThoughtId>, StoreError>;
+
     /// Stores pieces as they were exported and queues the steps of thoughts. What exists is left as it is: a thought or a note
     /// by its id, a revision by its number, so that an import that broke off goes on where it was. A revision that its thought
     /// does not count, and what belongs to no thought of the account, is left out. Returns how many thoughts were stored.
@@ -57,7 +60,7 @@ pub enum Piece {
 }
 
 /// What a piece is named by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PieceId {
     /// A thought.
     Thought(ThoughtId),

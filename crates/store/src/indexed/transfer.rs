@@ -4,7 +4,7 @@ use std::path::Path;
 
 use async_trait::async_trait;
 
-use model::{AccountId, Key, KeyHash};
+use model::{AccountId, Key, KeyHash, ThoughtId};
 
 use super::store::IndexedStore;
 use crate::apart::computed;
@@ -20,6 +20,11 @@ impl Transfer for IndexedStore {
 
     async fn export_keys(&self, account: AccountId) -> Result<Vec<(Key, KeyHash)>, StoreError> {
         self.backend.export_keys(account).await
+    }
+
+    async fn existing(&self, account: AccountId, ids: &[ThoughtId]) -> Result<Vec<ThoughtId>, StoreError> {
+        let found = self.rows(account).rows_of(account, ids).await?;
+        Ok(found.into_iter().map(|(id, _)| id).collect())
     }
 
     async fn import(&self, account: AccountId, pieces: Vec<Piece>) -> Result<usize, StoreError> {

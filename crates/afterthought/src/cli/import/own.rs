@@ -12,10 +12,12 @@ use std::path::PathBuf;
 use anyhow::{anyhow, bail};
 use uuid::Uuid;
 
-use model::{Account, AccountId, Invalid, KeyId, Time};
+use model::{Account, AccountId, Invalid, KeyId, ThoughtId, Time};
 use store::{NewKey, Piece, StoreError};
 
 use super::batch::Batch;
+use super::check::Check;
+use super::progress::Progress;
 use super::summary::Summary;
 use crate::app::App;
 use crate::cli::output::{Output, count};
@@ -47,11 +49,12 @@ impl Own {
         }
         if self.dry_run || self.strict {
             let imported = match place.is_vacant().await {
-                true => self.read(self.open()?, Importer::new(None, self.with_keys, None).await?).await?,
+                true => self.read(self.open()?, Importer::new(None, self.with_keys, None).await?, output).await?.0,
                 false => {
                     place
                         .open(async |app| {
-                            self.read(self.open()?, Importer::new(Some(app), self.with_keys, None).await?).await
+                            let importer = Importer::new(Some(app), self.with_keys, None).await?;
+                            Ok(self.read(self.open()?, importer, output).await?.0)
                         })
                         .await?
                 }
@@ -64,10 +67,16 @@ impl Own {
         let batch = Batch::new(place.folder());
         let id = batch.id;
         let imported = place
-            .open(async |app| self.read(reader, Importer::new(Some(app), self.with_keys, Some(batch)).await?).await)
-            .await
-            .map_err(explain)?;
-        imported.tell(Some(id), output)
+            .open(async |app| {
+                let importer = Importer::new(Some(app), self.with_keys, Some(batch)).await?;
+                let (imported, check) = self.read(reader, importer, output).await?;
+                imported.tell(Some(id), output)?;
+                // Whoever reads along sees what came in before it is looked at again.
+                output.flush()?;
+                check.run(app, output).await
+            })
+            .await;
+        imported.map_err(explain)
     }
 
     /// The export after its first line.
@@ -89,8 +98,13 @@ impl Own {
     }
 
     /// Takes everything in, or only looks at it.
-    async fn read(&self, mut reader: Box<dyn BufRead>, mut importer: Importer<'_>) -> anyhow::Result<Imported> {
-        let mut line = Vec::new();
+    async fn read(
+        &self,
+        mut reader: Box<dyn BufRead>,
+        mut importer: Importer<'_>,
+        output: &mut Output,
+    ) -> anyhow::Result<(Imported, Check)> {
+        let (mut line, mut progress) = (Vec::new(), Progress::default());
         for number in 2_u64.. {
             line.clear();
             let limit = LINE_BYTES_MAX as u64 + 1;
@@ -105,6 +119,10 @@ impl Own {
                 importer.store_batch().await?;
                 bail!("line {number}: {invalid}; what came before it is stored, and importing again does no harm");
             }
+            progress.tell(output, || {
+                let Imported { seen, stored, .. } = &importer.done;
+                format!("{} thoughts read, {} of them new and stored", seen.thoughts, stored.thoughts)
+            });
         }
         importer.finish().await
     }
@@ -188,6 +206,8 @@ struct Importer<'a> {
     batch: Vec<Piece>,
     batch_account: Option<AccountId>,
     batch_bytes: usize,
+    /// What has to be here at the end, where it is stored.
+    check: Check,
     done: Imported,
     ended: bool,
 }
@@ -209,6 +229,7 @@ impl<'a> Importer<'a> {
             batch: Vec::new(),
             batch_account: None,
             batch_bytes: 0,
+            check: Check::default(),
             done: Imported::default(),
             ended: false,
         })
@@ -281,6 +302,9 @@ impl<'a> Importer<'a> {
     async fn key(&mut self, mut key: NewKey, last_used_at: Option<Time>) -> anyhow::Result<()> {
         self.done.seen.keys += 1;
         key.account = self.here(key.account)?;
+        if self.with_keys {
+            self.check.expect_key(&key);
+        }
         if self.keys.contains(&key.id) {
             return Ok(());
         }
@@ -309,6 +333,9 @@ impl<'a> Importer<'a> {
         }
         self.batch_account = Some(account);
         self.batch_bytes += bytes;
+        if self.batch_file.is_some() {
+            pieces.iter().try_for_each(|piece| self.check.expect(account, piece))?;
+        }
         self.batch.extend(pieces);
         Ok(())
     }
@@ -317,16 +344,15 @@ impl<'a> Importer<'a> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
         let Some(account) = self.batch_account.filter(|_| !batch.is_empty()) else { return Ok(()) };
-        let mut fresh = Vec::new();
-        for piece in &batch {
-            let Piece::Thought(thought) = piece else { continue };
-            let is_there = match self.app.filter(|_| !self.absent.contains(&account)) {
-                Some(app) => app.store.get(account, thought.id).await?.is_some(),
-                None => false,
-            };
-            if !is_there {
-                fresh.push((thought.id, thought.created_at));
-            }
+        let thoughts = batch.iter().filter_map(|piece| match piece {
+            Piece::Thought(thought) => Some((thought.id, thought.created_at)),
+            Piece::Revision(..) | Piece::Note(..) => None,
+        });
+        let mut fresh: Vec<(ThoughtId, Time)> = thoughts.collect();
+        if let Some(app) = self.app.filter(|_| !self.absent.contains(&account)) {
+            let ids: Vec<ThoughtId> = fresh.iter().map(|(id, _)| *id).collect();
+            let there: HashSet<ThoughtId> = app.store.existing(account, &ids).await?.into_iter().collect();
+            fresh.retain(|(id, _)| !there.contains(id));
         }
         self.done.stored.thoughts += match (self.app, &mut self.batch_file) {
             (Some(app), Some(file)) => {
@@ -345,7 +371,7 @@ impl<'a> Importer<'a> {
         self.accounts.get(&account).copied().ok_or_else(unknown)
     }
 
-    async fn finish(mut self) -> anyhow::Result<Imported> {
+    async fn finish(mut self) -> anyhow::Result<(Imported, Check)> {
         self.store_batch().await?;
         if !self.ended {
             bail!(
@@ -354,7 +380,7 @@ impl<'a> Importer<'a> {
                 self.done.seen.thoughts
             );
         }
-        Ok(self.done)
+        Ok((self.done, self.check))
     }
 }
 
