@@ -10,6 +10,7 @@ mod backup;
 mod clients;
 mod completions;
 mod connect;
+mod copies;
 mod doctor;
 mod embedding;
 mod export;

@@ -22,21 +22,38 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const ANSWER_BYTES_MAX: u64 = 4096;
 
 /// A service that runs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Running {
-    /// Where it can be reached from this machine.
-    pub address: SocketAddr,
+    /// Where it can be reached from here, such as `http://127.0.0.1:8720`.
+    pub origin: String,
     /// The number of its process.
     pub process: u32,
+}
+
+impl Running {
+    /// Where it speaks MCP.
+    #[must_use]
+    pub fn endpoint(&self) -> String {
+        format!("{}/api/mcp", self.origin)
+    }
+}
+
+/// What stands in the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Announced {
+    /// Where it can be reached from this machine.
+    address: SocketAddr,
+    /// The number of its process.
+    process: u32,
     /// What it calls itself at `/healthz`: no other start of any service has the same.
-    pub instance: String,
+    instance: String,
 }
 
 /// The file that says where the service is; taken away when this is dropped, unless another service has replaced it.
 #[derive(Debug)]
 pub struct Announcement {
     path: PathBuf,
-    running: Running,
+    announced: Announced,
 }
 
 impl Announcement {
@@ -44,22 +61,22 @@ impl Announcement {
     /// folder the last to start is found.
     pub fn make(folder: &Path, address: SocketAddr, instance: Uuid) -> io::Result<Self> {
         let (path, process) = (folder.join(FILE), std::process::id());
-        let running = Running { address, process, instance: instance.to_string() };
+        let announced = Announced { address, process, instance: instance.to_string() };
         let partial = folder.join(format!("{FILE}.{instance}"));
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(&partial)?.write_all(&serde_json::to_vec(&running)?)?;
+        options.open(&partial)?.write_all(&serde_json::to_vec(&announced)?)?;
         // Whoever looks sees all of it or what was there before.
         fs::rename(&partial, &path).inspect_err(|_| drop(fs::remove_file(&partial)))?;
-        Ok(Self { path, running })
+        Ok(Self { path, announced })
     }
 }
 
 impl Drop for Announcement {
     fn drop(&mut self) {
-        if read(&self.path).as_ref() == Some(&self.running) {
+        if read(&self.path).as_ref() == Some(&self.announced) {
             // What is left behind is found to be out of date.
             let _ = fs::remove_file(&self.path);
         }
@@ -68,23 +85,25 @@ impl Drop for Announcement {
 
 /// The service of a data folder, if one runs and answers. Waits for two seconds at most.
 pub fn find(folder: &Path) -> Option<Running> {
-    let running = read(&folder.join(FILE))?;
-    answers(&running).is_ok_and(|answers| answers).then_some(running)
+    let announced = read(&folder.join(FILE))?;
+    let Announced { address, process, .. } = announced;
+    let running = || Running { origin: format!("http://{address}"), process };
+    answers(&announced).is_ok_and(|answers| answers).then(running)
 }
 
-fn read(path: &Path) -> Option<Running> {
+fn read(path: &Path) -> Option<Announced> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
 /// Whether the service that was announced is what answers there.
-fn answers(running: &Running) -> io::Result<bool> {
-    let mut stream = TcpStream::connect_timeout(&running.address, PATIENCE)?;
+fn answers(announced: &Announced) -> io::Result<bool> {
+    let mut stream = TcpStream::connect_timeout(&announced.address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
     let mut answer = String::new();
     stream.take(ANSWER_BYTES_MAX).read_to_string(&mut answer)?;
-    Ok(answer.contains(&running.instance))
+    Ok(answer.contains(&announced.instance))
 }
 
 #[cfg(test)]
@@ -136,6 +155,6 @@ mod tests {
         let earlier = Announcement::make(folder.path(), address, Uuid::now_v7()).unwrap();
         let later = Announcement::make(folder.path(), address, Uuid::now_v7()).unwrap();
         drop(earlier);
-        assert_eq!(read(&later.path).unwrap(), later.running);
+        assert_eq!(read(&later.path).unwrap(), later.announced);
     }
 }

@@ -8,6 +8,7 @@ mod address;
 mod blocks;
 mod captures;
 mod connection;
+mod copies;
 mod database;
 mod derived;
 mod duplicates;

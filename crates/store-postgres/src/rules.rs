@@ -15,6 +15,7 @@ use crate::statement::{Scope, Statement};
 const LISTS: &[(&str, &[&Statement])] = &[
     ("blocks.rs", crate::blocks::STATEMENTS),
     ("captures.rs", crate::captures::STATEMENTS),
+    ("copies.rs", crate::copies::STATEMENTS),
     ("derived.rs", crate::derived::STATEMENTS),
     ("duplicates.rs", crate::duplicates::STATEMENTS),
     ("ends.rs", crate::ends::STATEMENTS),

@@ -10,7 +10,7 @@
 
 /// The tables that belong to no account.
 #[cfg(test)]
-pub(crate) const SHARED: &[&str] = &["format", "account", "key", "sign_in_link", "session", "work"];
+pub(crate) const SHARED: &[&str] = &["format", "account", "key", "sign_in_link", "session", "work", "copy"];
 
 /// The changes, oldest first.
 pub(crate) const MIGRATIONS: &[&str] = &["
@@ -250,4 +250,12 @@ pub(crate) const MIGRATIONS: &[&str] = &["
         PRIMARY KEY (account_id, thought, other)
     );
     CREATE INDEX link_other ON link (account_id, other, weight);
+", "
+    -- Which copies of the service run, as they say every few seconds.
+    CREATE TABLE copy (
+        instance  bytea  PRIMARY KEY,
+        origin    bytea  NOT NULL,
+        process   bigint NOT NULL,
+        seen_at   bigint NOT NULL
+    );
 "];

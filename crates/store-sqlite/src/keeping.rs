@@ -1,17 +1,34 @@
 //! The folder as a whole: what it holds, and closing its files.
 
 use std::path::Path;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use rustc_hash::FxHashSet;
 
 use model::AccountId;
 use store::backend::Keeping;
-use store::{Stats, StoreError};
+use store::{Copies, RunningCopy, Stats, StoreError};
 
 use crate::database::io_error;
 use crate::folder::SqliteStore;
 use crate::statement::value;
+
+#[async_trait]
+impl Copies for SqliteStore {
+    async fn announce(&self, _copy: &RunningCopy) -> Result<(), StoreError> {
+        // Whoever serves a folder says so by a file in it.
+        Ok(())
+    }
+
+    async fn withdraw(&self, _instance: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn copies(&self, _within: Duration) -> Result<Vec<RunningCopy>, StoreError> {
+        Ok(Vec::new())
+    }
+}
 
 #[async_trait]
 impl Keeping for SqliteStore {

@@ -22,11 +22,23 @@ pub use rows::{FormedPiece, FormedUpdate, NoteRows, Rows, TransferRows, UpdatedF
 pub use tally::{Counted, Facts, Tally, TextHash, Unexpected};
 pub use work::{Noted, Work};
 
-use crate::contract::{Accounts, Jobs, Keys, Overviews, Sessions};
+use crate::contract::{Accounts, Copies, Jobs, Keys, Overviews, Sessions};
 
 /// Everything a back end keeps.
 pub trait Backend:
-    Accounts + Keys + Sessions + Jobs + Rows + NoteRows + TransferRows + Log + Blocks + DerivedRows + Overviews + Keeping
+    Accounts
+    + Keys
+    + Sessions
+    + Copies
+    + Jobs
+    + Rows
+    + NoteRows
+    + TransferRows
+    + Log
+    + Blocks
+    + DerivedRows
+    + Overviews
+    + Keeping
 {
 }
 
@@ -34,6 +46,7 @@ impl<
     T: Accounts
         + Keys
         + Sessions
+        + Copies
         + Jobs
         + Rows
         + NoteRows

@@ -4,6 +4,7 @@
 //! always name the account, and nothing of another account is reachable through them.
 
 mod accounts;
+mod copies;
 mod filter;
 mod jobs;
 mod knowledge;
@@ -18,6 +19,7 @@ mod upkeep;
 mod visible;
 
 pub use accounts::{Accounts, Keys, NewKey};
+pub use copies::{Copies, RunningCopy};
 pub use filter::{Among, Filter, Whose};
 pub use jobs::{Claim, Enrichment, Job, Jobs, Rebuild, Step, Ticket};
 pub use knowledge::{
@@ -39,8 +41,11 @@ pub use visible::Visible;
 
 /// Everything a store can do.
 pub trait Store:
-    Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Overviews + Transfer + Upkeep
+    Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Overviews + Transfer + Upkeep + Copies
 {
 }
 
-impl<T: Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Overviews + Transfer + Upkeep> Store for T {}
+impl<T: Accounts + Keys + Sessions + Thoughts + Notes + Jobs + Knowledge + Overviews + Transfer + Upkeep + Copies> Store
+    for T
+{
+}

@@ -12,7 +12,7 @@ use tracing::{error, info, warn};
 
 use model::AccountId;
 use service::enrich::Workers;
-use store::StoreError;
+use store::{RunningCopy, StoreError};
 
 use super::wiring::App;
 use crate::http;
@@ -42,7 +42,10 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     let (end_upkeep, upkeep_ends) = oneshot::channel();
-    let upkeep = tokio::spawn(keep_up(app.clone(), upkeep_ends));
+    let copy = settings.origin.clone().map(|origin| {
+        Arc::new(RunningCopy { instance: settings.instance.to_string(), origin, process: std::process::id() })
+    });
+    let upkeep = tokio::spawn(keep_up(app.clone(), copy.clone(), upkeep_ends));
     let workers = Workers::start(&app.enrichment, enrichment_threads())?;
     let parts = http::Parts {
         memory: app.memory.clone(),
@@ -57,6 +60,12 @@ pub async fn serve(
         warn!(%error, "upkeep failed");
     }
     workers.stop().await;
+    if let Some(copy) = copy
+        && let Err(error) = app.store.withdraw(&copy.instance).await
+    {
+        // Whoever is sent here finds nobody, and looks further.
+        warn!(%error, "the store could not be told that this copy ends");
+    }
     let stored = app.keyring.store_uses().await.and(app.sessions.store_uses().await);
     app.store.close().await?;
     stored?;
@@ -72,7 +81,7 @@ fn enrichment_threads() -> usize {
 }
 
 /// Does the work between requests until the other end of `ends` is dropped.
-async fn keep_up(app: App, mut ends: oneshot::Receiver<()>) {
+async fn keep_up(app: App, copy: Option<Arc<RunningCopy>>, mut ends: oneshot::Receiver<()>) {
     let known_damage = Arc::default();
     let mut rounds = interval(UPKEEP_EVERY);
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -82,7 +91,7 @@ async fn keep_up(app: App, mut ends: oneshot::Receiver<()>) {
             _ = rounds.tick() => {}
         }
         // As a task of its own: a bug ends that round alone.
-        if let Err(error) = tokio::spawn(round_of_upkeep(app.clone(), Arc::clone(&known_damage))).await {
+        if let Err(error) = tokio::spawn(round_of_upkeep(app.clone(), copy.clone(), Arc::clone(&known_damage))).await {
             error!(%error, "a round of upkeep ended in a panic; the next is in a moment");
         }
     }
@@ -91,7 +100,13 @@ async fn keep_up(app: App, mut ends: oneshot::Receiver<()>) {
 /// What could not be read in the rounds before.
 type KnownDamage = Arc<Mutex<Vec<(AccountId, String)>>>;
 
-async fn round_of_upkeep(app: App, known: KnownDamage) {
+async fn round_of_upkeep(app: App, copy: Option<Arc<RunningCopy>>, known: KnownDamage) {
+    if let Some(copy) = copy
+        && let Err(error) = app.store.announce(&copy).await
+    {
+        warn!(%error, "the store could not be told that this copy runs");
+    }
+
     if let Err(error) = app.keyring.store_uses().await {
         warn!(%error, "the last uses of keys could not be stored");
     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 
+use super::copies;
 use super::place::Place;
 use super::private;
 use crate::running::{self, Running};
@@ -26,7 +27,7 @@ const LOG_BYTES_MAX: u64 = 1 << 20;
 /// The service of the folder, started if none runs, by the deadline.
 pub(super) fn ensure(place: &Place, deadline: Instant) -> anyhow::Result<Running> {
     let folder = place.folder();
-    if let Some(running) = running::find(folder) {
+    if let Some(running) = copies::find(place) {
         return Ok(running);
     }
     let _lock = lock(folder, deadline)?;

@@ -20,6 +20,7 @@ use serde_json::Value;
 use model::{AccountName, KeyPrefix};
 
 use super::clients::program;
+use super::copies;
 use super::forward::{endpoint, key_of_environment};
 use super::kept_key;
 use super::output::Output;
@@ -27,7 +28,6 @@ use super::place::Place;
 use super::scope::{self, DEFAULT_ACCOUNT};
 use super::usage::Usage;
 use crate::app::App;
-use crate::running;
 use client::Link;
 pub(super) use client::{Client, Home};
 use document::{entry, has_table, is_empty, with_entry, without_entry};
@@ -108,7 +108,7 @@ impl Connect {
                 output.remark(format_args!("{}: {error}", client.name()));
             }
         }
-        if !self.print && !self.remove && self.url.is_none() && running::find(place.folder()).is_none() {
+        if !self.print && !self.remove && self.url.is_none() && copies::find(place).is_none() {
             output.remark(format_args!("no service runs: start it with `{}`", place.command("serve")));
         }
         match failed {
@@ -123,8 +123,7 @@ impl Connect {
             let given_key = if needs_key { Some(key_of_environment()?) } else { Some("KEY".to_owned()) };
             return Ok(Service { url: endpoint(url)?, given_key });
         }
-        let running = running::find(place.folder());
-        let url = running.map_or_else(|| USUAL.to_owned(), |running| format!("http://{}/api/mcp", running.address));
+        let url = copies::find(place).map_or_else(|| USUAL.to_owned(), |running| running.endpoint());
         Ok(Service { url, given_key: None })
     }
 

@@ -7,11 +7,12 @@ use anyhow::bail;
 use clap::Args;
 
 use super::connect::{Client, Findings, Home, check};
+use super::copies;
 use super::forward::{Forward, endpoint};
 use super::output::{Output, count};
 use super::place::Place;
 use crate::mcp::Headers;
-use crate::running::{self, Running};
+use crate::running::Running;
 
 /// Check that everything works, and say what to do where it does not
 ///
@@ -56,20 +57,23 @@ impl Doctor {
     pub(super) async fn run(self, place: &Place, output: &mut Output) -> anyhow::Result<()> {
         let mut report = Report { output, broken: 0 };
         report.good(format_args!("version {}", env!("CARGO_PKG_VERSION")))?;
-        let folder = place.folder();
-        let running = running::find(folder);
+        let running = copies::find(place);
         match place.is_vacant().await {
             true => report.remark(format_args!("{}: `{}` makes one", place.vacancy(), place.command("serve")))?,
             false => store(place, &mut report).await?,
         }
         match &running {
-            Some(Running { address, process, .. }) => {
-                report.good(format_args!("a service runs at http://{address} (process {process})"))?;
+            Some(Running { origin, process }) => {
+                report.good(format_args!("a service runs at {origin} (process {process})"))?;
             }
             None => report.remark(format_args!(
                 "no service runs here for this store: `{}` starts it; clients that start `afterthought stdio` start it themselves",
                 place.command("serve")
             ))?,
+        }
+        let copies: Vec<String> = copies::known(place).into_iter().map(|copy| copy.origin).collect();
+        if copies.len() > 1 {
+            report.good(format_args!("{} copies use this database: {}", copies.len(), copies.join(", ")))?;
         }
         clients(place, running.as_ref(), &mut report)?;
         if let Some(url) = &self.public_url {
@@ -152,7 +156,7 @@ fn clients(place: &Place, running: Option<&Running>, report: &mut Report<'_>) ->
                 ))?,
             },
             Findings::Address { url, key } => {
-                let is_ours = running.is_some_and(|running| url.contains(&running.address.to_string()));
+                let is_ours = running.is_some_and(|running| url.starts_with(&running.origin));
                 let is_local = url.starts_with("http://127.") || url.starts_with("http://localhost");
                 match knock(&url, &key) {
                     Ok(200) => report.good(format_args!("{name} is let in at {url}"))?,

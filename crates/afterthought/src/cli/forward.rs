@@ -83,6 +83,21 @@ impl Forward {
     }
 }
 
+/// How long a service may take to say how it is.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// What the service at an address says of itself, if one answers there.
+pub(super) fn health(origin: &str) -> Option<String> {
+    let config =
+        Agent::config_builder().timeout_global(Some(HEALTH_TIMEOUT)).max_redirects(0).http_status_as_error(false);
+    let config = if is_loopback(origin) { config.proxy(None) } else { config };
+    let mut answer = Agent::from(config.build()).get(format!("{origin}/healthz")).call().ok()?;
+    answer.body_mut().with_config().limit(HEALTH_BYTES_MAX).read_to_string().ok()
+}
+
+/// More than a service says of itself.
+const HEALTH_BYTES_MAX: u64 = 4096;
+
 /// An answer holds 2 MiB of thoughts, twice: as text within JSON, and as JSON.
 const ANSWER_BYTES_MAX: u64 = 32 << 20;
 

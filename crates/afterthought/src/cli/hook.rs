@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
+use super::copies;
 use super::forward::Forward;
 use super::kept_key;
 use super::output::Output;
 use super::place::Place;
 use crate::mcp::Headers;
-use crate::running;
 
 /// Print what an assistant should know at certain moments
 ///
@@ -55,11 +55,11 @@ impl HookCommand {
 
 /// What to print; `None` if no service answers or there is nothing to say.
 async fn latest(place: &Place) -> Option<String> {
-    let folder = place.folder().to_owned();
-    let running = tokio::task::spawn_blocking(move || running::find(&folder)).await.ok()??;
+    let of = place.clone();
+    let running = tokio::task::spawn_blocking(move || copies::find(&of)).await.ok()??;
     let deadline = Instant::now() + PATIENCE;
     let key = kept_key::kept_or_made(place, &NAME.parse().ok()?, None, deadline).await.ok()?;
-    let forward = Forward::within(format!("http://{}/api/mcp", running.address), key.secret, PATIENCE);
+    let forward = Forward::within(running.endpoint(), key.secret, PATIENCE);
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": { "name": "retrieve_thoughts", "arguments": { "author": "all", "top_k": 40 } } });
     let asked = move || forward.post(&call.to_string(), &Headers::default());

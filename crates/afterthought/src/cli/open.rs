@@ -8,10 +8,10 @@ use clap::Args;
 use model::AccountName;
 use service::auth::Token;
 
+use super::copies;
 use super::output::Output;
 use super::place::Place;
 use super::scope;
-use crate::running;
 
 /// Open the app in the browser, signed in
 ///
@@ -42,11 +42,11 @@ impl Open {
         }
         // Whoever names an account that is not there hears of that first.
         let account = place.open_existing(async |app| Ok(scope::account(app, self.account.as_ref()).await?.id)).await?;
-        let Some(service) = running::find(place.folder()) else {
+        let Some(service) = copies::find(place) else {
             bail!("no service of this store is running: start it with `{}`", place.command("serve"));
         };
         let token = place.open_existing(async |app| Ok(app.sessions.create_link(account).await?)).await?;
-        let link = sign_in_link(&format!("http://{}", service.address), &token);
+        let link = sign_in_link(&service.origin, &token);
         if !self.print && has_display() && browse(&link) {
             output.remark("opened the app in the browser");
             return Ok(());

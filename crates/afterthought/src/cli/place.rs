@@ -35,7 +35,7 @@ pub(super) struct PlaceArgs {
 }
 
 /// A store that may not exist yet.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     location: Location,
     /// Whether a command without options looks there: in the usual folder, or by what the environment says.

@@ -19,6 +19,7 @@ use service::auth::{AuthError, Secret, Token};
 use super::adviser::AdviserArgs;
 use super::clients::clients;
 use super::embedding::EmbeddingArgs;
+use super::forward::endpoint;
 use super::logs::{self, LogFormat, LogLevel};
 use super::open::sign_in_link;
 use super::output::Output;
@@ -58,6 +59,10 @@ pub(super) struct Serve {
     #[arg(long, value_name = "ORIGIN", env = "AFTERTHOUGHT_ALLOW_ORIGIN", hide_env_values = true)]
     #[arg(value_delimiter = ',', value_parser = origin)]
     allow_origin: Vec<String>,
+    /// Where commands on other machines reach this copy, such as `https://memory.example.org`; they learn it from the database
+    /// [default: the address listened on]
+    #[arg(long, value_name = "URL", env = "AFTERTHOUGHT_ANNOUNCE", hide_env_values = true, value_parser = announced)]
+    announce: Option<String>,
     /// How a line of the log looks
     #[arg(long, value_name = "FORMAT", env = "AFTERTHOUGHT_LOG", hide_env_values = true)]
     #[arg(default_value = "human")]
@@ -100,7 +105,7 @@ impl Serve {
             Some(_) => Greeting::without_key(&app).await?,
         };
         let signals = StopSignals::listen()?;
-        let settings = self.settings();
+        let settings = self.settings(reachable(address));
         let announced = private::create_folder(place.folder())
             .and_then(|()| Announcement::make(place.folder(), reachable(address), settings.instance));
         let _announced = announced.inspect_err(|error| {
@@ -138,13 +143,14 @@ impl Serve {
         Ok(())
     }
 
-    fn settings(self) -> http::Settings {
+    fn settings(self, reachable: SocketAddr) -> http::Settings {
         // An empty variable of the environment is one empty value.
         let given = |values: Vec<String>| values.into_iter().filter(|value| !value.is_empty()).collect();
         http::Settings {
             rate_limit: self.rate_limit,
             allowed_hosts: given(self.allow_host),
             allowed_origins: given(self.allow_origin),
+            origin: Some(self.announce.unwrap_or_else(|| format!("http://{reachable}"))),
             connections_max: Shares::of_this_process().connections,
             ..http::Settings::default()
         }
@@ -245,6 +251,13 @@ fn origin(text: &str) -> Result<String, String> {
     match text.is_empty() || text == "*" || text.contains("://") {
         true => Ok(text.to_owned()),
         false => Err("expected a scheme and a name, such as https://app.example.org, or `*`".to_owned()),
+    }
+}
+
+fn announced(text: &str) -> Result<String, String> {
+    match endpoint(text) {
+        Ok(_) => Ok(text.trim().trim_end_matches('/').trim_end_matches("/api/mcp").to_owned()),
+        Err(_) => Err("expected an address, such as https://memory.example.org".to_owned()),
     }
 }
 

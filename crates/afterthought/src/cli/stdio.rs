@@ -165,7 +165,7 @@ struct Here<'a> {
 
 impl Here<'_> {
     fn to(&self, running: &crate::running::Running) -> Forward {
-        Forward::new(format!("http://{}/api/mcp", running.address), self.key.clone())
+        Forward::new(running.endpoint(), self.key.clone())
     }
 
     /// The way to the service, which is started if none runs.

@@ -11,6 +11,8 @@ use uuid::Uuid;
 pub struct Settings {
     /// What this start of the service calls itself, so that whoever looks for it can tell it from another.
     pub instance: Uuid,
+    /// Where others reach this service, such as `http://127.0.0.1:8720`; told to a store that many copies use.
+    pub origin: Option<String>,
     /// The `Host` values to answer besides loopback names and the address listened on: `name` for any port, `name:port`
     /// for that one, `*` for every host. A service that others reach by a name needs that name here.
     pub allowed_hosts: Vec<String>,
@@ -44,6 +46,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             instance: Uuid::now_v7(),
+            origin: None,
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             rate_limit: 100,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
@@ -14,11 +15,12 @@ use model::{
     Session, SystemClock, Thought, ThoughtId, Time, TokenHash,
 };
 use store::{
-    Accounts, Among, Backup, CapturedQuery, Census, ChangeMark, Changes, Claim, Connections, Duplicates, Enrichment,
-    EntityHit, EntityListing, EntityPage, EntityQuery, EntityView, Filter, Finished, Focus, Graph, Job, Jobs, Keys,
-    Knowledge, KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewLink, NewThought, NoteListing, Notes,
-    Overviews, Piece, PieceId, Rebuild, Relatives, SemanticHits, SemanticQuery, Sessions, Sittings, SittingsQuery,
-    Stats, Store, StoreError, StoredNote, Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
+    Accounts, Among, Backup, CapturedQuery, Census, ChangeMark, Changes, Claim, Connections, Copies, Duplicates,
+    Enrichment, EntityHit, EntityListing, EntityPage, EntityQuery, EntityView, Filter, Finished, Focus, Graph, Job,
+    Jobs, Keys, Knowledge, KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewLink, NewThought,
+    NoteListing, Notes, Overviews, Piece, PieceId, Rebuild, Relatives, RunningCopy, SemanticHits, SemanticQuery,
+    Sessions, Sittings, SittingsQuery, Stats, Store, StoreError, StoredNote, Thoughts, Ticket, Transfer, Update,
+    Updated, Upkeep, Visible,
 };
 
 /// What happens at the next call of a method, once.
@@ -320,6 +322,19 @@ impl Transfer for Faulty {
     }
     async fn backup(&self, folder: &Path) -> Outcome<Backup> {
         hand_on!(self.backup(folder))
+    }
+}
+
+#[async_trait]
+impl Copies for Faulty {
+    async fn announce(&self, copy: &RunningCopy) -> Outcome<()> {
+        hand_on!(self.announce(copy))
+    }
+    async fn withdraw(&self, instance: &str) -> Outcome<()> {
+        hand_on!(self.withdraw(instance))
+    }
+    async fn copies(&self, within: Duration) -> Outcome<Vec<RunningCopy>> {
+        hand_on!(self.copies(within))
     }
 }
 

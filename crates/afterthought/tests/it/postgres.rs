@@ -1,6 +1,7 @@
 //! Copies of the service on one PostgreSQL database: what one stores the others find, any of them may be killed, and the database may
 //! restart, hang or fail over. No test takes longer than a minute.
 
+mod elsewhere;
 mod moving;
 
 use std::collections::BTreeMap;

@@ -1,11 +1,13 @@
-//! Accounts, keys and sessions are the back end's alone.
+//! Accounts, keys, sessions and copies are the back end's alone.
+
+use std::time::Duration;
 
 use async_trait::async_trait;
 
 use model::{Account, AccountId, AccountName, Key, KeyHash, KeyId, Session, Time, TokenHash};
 
 use super::store::IndexedStore;
-use crate::contract::{Accounts, Keys, NewKey, NewLink, Sessions};
+use crate::contract::{Accounts, Copies, Keys, NewKey, NewLink, RunningCopy, Sessions};
 use crate::error::StoreError;
 
 #[async_trait]
@@ -43,6 +45,21 @@ impl Keys for IndexedStore {
 
     async fn record_key_uses(&self, uses: &[(KeyId, Time)]) -> Result<(), StoreError> {
         self.backend.record_key_uses(uses).await
+    }
+}
+
+#[async_trait]
+impl Copies for IndexedStore {
+    async fn announce(&self, copy: &RunningCopy) -> Result<(), StoreError> {
+        self.backend.announce(copy).await
+    }
+
+    async fn withdraw(&self, instance: &str) -> Result<(), StoreError> {
+        self.backend.withdraw(instance).await
+    }
+
+    async fn copies(&self, within: Duration) -> Result<Vec<RunningCopy>, StoreError> {
+        self.backend.copies(within).await
     }
 }
 

@@ -211,7 +211,7 @@ fn a_service_is_found_in_its_folder_while_it_runs() {
     let sandbox = Sandbox::new();
     let serving = Serving::start(&sandbox);
     let found = running::find(&sandbox.data()).unwrap();
-    assert_eq!((found.address, found.process), (serving.address, serving.child.id()));
+    assert_eq!((found.origin, found.process), (format!("http://{}", serving.address), serving.child.id()));
     let file = sandbox.data().join("service.json");
     #[cfg(unix)]
     assert_eq!(std::os::unix::fs::PermissionsExt::mode(&file.metadata().unwrap().permissions()) & 0o777, 0o600);
@@ -228,5 +228,5 @@ fn a_service_that_was_killed_is_not_found() {
     assert!(sandbox.data().join("service.json").exists());
     assert_eq!(running::find(&sandbox.data()), None);
     let again = Serving::start(&sandbox);
-    assert_eq!(running::find(&sandbox.data()).unwrap().address, again.address);
+    assert_eq!(running::find(&sandbox.data()).unwrap().origin, format!("http://{}", again.address));
 }
