@@ -10,28 +10,22 @@ mod items;
 mod lacking;
 mod ordered;
 mod person;
+mod relaxed;
 mod remove;
 mod role;
 mod sound;
 mod stated;
 mod table;
 mod told;
+mod whole;
 mod work;
 
-use std::borrow::Cow;
-
 use super::{
-    Change,
-    command::{self, Command, settle},
-    find,
-    lifecycle::Reader,
-    page::Page,
-    phrase::Phrase,
-    refusal::Refusal,
-    verbs, vocabulary, words,
+    Change, command::settle, lifecycle::Reader, page::Page, phrase::Phrase, refusal::Refusal, verbs, vocabulary, words,
 };
 
 use cut::{Joint, Piece, cut, is_command, is_statement, without_courtesy};
+pub(super) use relaxed::relaxed;
 pub(super) use role::ready;
 use role::{Role, refused, roles};
 use sound::{is_garbled, is_odd};
@@ -52,7 +46,7 @@ pub(super) enum Outcome {
 /// What `request` asks for, of the text and of the state beside it.
 pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome {
     let text = page.text.as_str();
-    let named = as_written(page, request);
+    let named = whole::as_written(page, request);
     let request = named.as_ref();
     let mut words = words::words(request);
     verbs::amend(&mut words);
@@ -75,11 +69,20 @@ pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome
     {
         return Outcome::Done(Change::Edit { text: Some(new), status: None });
     }
-    if let Some(done) = found_and_replaced(page, whole).or_else(|| settings(page, whole)) {
+    if let Some(done) = whole::found_and_replaced(page, whole)
+        .or_else(|| whole::settings(page, whole))
+        .or_else(|| whole::called(page, whole))
+    {
         return match done {
             Ok(new) => Outcome::Done(Change::Edit { text: Some(new), status: None }),
             Err(refusal) => Outcome::Refused { refusal, about_text: true },
         };
+    }
+    if let Some(new) = whole::moved_over(page, whole).or_else(|| whole::listed(page, whole)) {
+        return Outcome::Done(Change::Edit { text: Some(new), status: None });
+    }
+    if let Some(change) = whole::scoped(page, reader, whole) {
+        return Outcome::Done(change);
     }
     let whole = reflected(whole);
     let pieces: Vec<Piece<'_, '_>> = cut(whole);
@@ -91,6 +94,19 @@ pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome
     let about_text =
         roles.contains(&Role::Command) || roles.contains(&Role::State) && (0..pieces.len()).any(rescheduled);
     let done = refused(&pieces, &roles).map_or_else(|| carry_out(page, reader, whole, &pieces, &roles), Err);
+    // `replace every Falcon, but leave #falcon-dev as it is`
+    if matches!(done, Err(Refusal::Contradiction))
+        && let Some(change) = whole::with_kept(page, reader, request, &pieces, &roles)
+    {
+        return Outcome::Done(change);
+    }
+    let done = match done {
+        Err(Refusal::Unclear | Refusal::NotInText { .. } | Refusal::Vague | Refusal::Readings) if pieces.len() > 1 => {
+            let new = work::one_by_one(page, reader, &pieces, &roles);
+            new.map_or(done, |new| Ok(Some(Change::Edit { text: Some(new), status: None })))
+        }
+        done => done,
+    };
     // Something new of somebody the text is about.
     let alone = roles.iter().filter(|role| !matches!(role, Role::Courtesy | Role::Reason)).count() == 1
         || pieces.len() == 2 && pieces[1].joint == Joint::Colon;
@@ -114,53 +130,6 @@ pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome
     }
 }
 
-/// A request with the settings of the text named as it writes them: `the pool size` is `the pool_size`.
-fn as_written<'r>(page: &Page, request: &'r str) -> Cow<'r, str> {
-    let mut out = Cow::Borrowed(request);
-    for label in page.labels.iter().filter(|label| label.is_setting) {
-        let name = page.at(&label.name);
-        let spaced = name.replace(['_', '-'], " ").to_lowercase();
-        if spaced == name.to_lowercase() || spaced.len() < 4 {
-            continue;
-        }
-        if let Some(place) = super::locate::locate(&out, &spaced, super::locate::Reach::Words).places.first().cloned() {
-            out.to_mut().replace_range(place, name);
-        }
-    }
-    out
-}
-
-/// `{"find": "23mm", "replace": "18mm"}`
-fn found_and_replaced(page: &Page, whole: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
-    let text = page.text.as_str();
-    let quoted: Vec<&words::Word<'_>> = whole.words.iter().filter(|word| word.quoted).collect();
-    let [find, old, replace, new] = quoted.as_slice() else { return None };
-    let named = ["find", "old", "search", "from"].contains(&find.raw)
-        && ["replace", "new", "with", "to", "replace_with"].contains(&replace.raw);
-    let is_mark = |word: &words::Word<'_>| !word.raw.contains(char::is_alphanumeric);
-    (named && whole.words.iter().all(|word| word.quoted || is_mark(word))).then(|| {
-        let operand = |word: &words::Word<'_>| command::Operand { text: word.raw.to_owned(), quoted: true };
-        settle(text, &[Command::Replace { old: operand(old), new: operand(new), which: command::Which::Only }])
-    })
-}
-
-/// `set POOL_SIZE=25`, `replicas=5, image=shop:1.9.0`
-fn settings(page: &Page, whole: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
-    let asked = ready(whole).unmarked();
-    let asked = asked.strip("set|change|update|use").unwrap_or(asked);
-    let parts = asked.words.iter().filter(|word| !word.is_any(",|and|;"));
-    let new = page.after_all(parts, |page, word| {
-        let (name, value) =
-            word.raw.split_once('=').filter(|(name, value)| !name.is_empty() && !value.is_empty()).ok_or(())?;
-        let keys = super::page::keys(name);
-        let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == keys).collect();
-        let [label] = labels.as_slice() else { return Err(()) };
-        Ok(find::applied(&page.text, &vec![(label.value.clone(), value.to_owned())]))
-    });
-    let new = new.ok()?;
-    (new != page.text).then_some(Ok(new))
-}
-
 /// Whether a request of several pieces tells of the thought as a whole: one of them says so of `it`, or says nothing else.
 pub(super) fn tells_of_thought(reader: &Reader<'_>, request: &str) -> bool {
     let words = words::words(request);
@@ -180,6 +149,15 @@ pub(super) fn tells_of_thought(reader: &Reader<'_>, request: &str) -> bool {
         .iter()
         .map(|piece| ready(piece.phrase))
         .any(|phrase| denies_something_else(reader, phrase) || one_of(phrase));
+    // `the queen is marked green now, I did it this weekend` tells of more than that it is done.
+    let tells = |phrase: Phrase<'_, '_>| {
+        let verb = phrase.words.iter().position(cut::is_finite).unwrap_or(0);
+        let noun = phrase.words.first().is_some_and(|word| !vocabulary::is(&word.folded, "pronoun"));
+        verb > 1 && noun && phrase.find("now").is_some() && is_statement(phrase) && reader.knows(&phrase.words[..verb])
+    };
+    let other = other
+        || pieces.len() > 1
+            && pieces.iter().any(|piece| tells(ready(piece.phrase)) && !reader.is_wish(ready(piece.phrase).raw()));
     !other && (pieces.len() < 2 || short || pieces.iter().any(whole) || reader.is_command(request))
 }
 
@@ -193,7 +171,20 @@ fn denies_something_else(reader: &Reader<'_>, phrase: Phrase<'_, '_>) -> bool {
             && !vocabulary::is(&word.folded, "whole")
             && !vocabulary::is(&word.folded, "article")
     });
-    ends && !moot && named && is_statement(phrase) && reader.knows(phrase.words)
+    let verb = phrase.words.iter().position(|word| word.is_any("isn't|is|aren't|are")).unwrap_or(0);
+    let part = phrase.to(verb).words.last().is_some_and(|word| vocabulary::is(&word.folded, "part.any"));
+    let of_part = verb > 1 && part && reader.knows(&phrase.words[..verb]);
+    let replaced = phrase.find("replaced by|replaced with").is_some_and(|at| {
+        phrase
+            .to(at)
+            .words
+            .iter()
+            .any(|word| word.raw.starts_with(char::is_uppercase) && reader.knows(std::slice::from_ref(word)))
+    });
+    (ends || replaced)
+        && (!moot && (named || replaced) || of_part)
+        && is_statement(phrase)
+        && reader.knows(phrase.words)
 }
 
 /// A request without the words that only say that the text is to say it: `update this memory to reflect that …`.

@@ -54,7 +54,7 @@ pub(super) const TABLE: Table = &[
     ),
     (
         Verb(Archived),
-        "archive soft_delete file_*_away wipe dump clear stop_showing stop_showing_me get_*_out_of_here dismiss delete remove discard scrap drop ditch nuke bin erase purge hide retire shelve toss \
+        "archive go_into_the_archive go_to_the_archive move_to_the_archive be_archived soft_delete file_*_away wipe dump clear stop_showing stop_showing_me get_*_out_of_here dismiss delete remove discard scrap drop ditch nuke bin erase purge hide retire shelve toss \
          do_not_need_this_any_more do_not_need_this_anymore do_not_need_it_any_more do_not_need_it_anymore get_rid_of getting_rid_of throw_*_away throw_*_out toss_*_out put_*_away forget_this forget_that_thought \
          forget_the_thought forget_about_this let_*_go clear_*_away cancel_this_task cancel_the_task cancel_this_thought \
          cancel_this_one cancel_this_item cancel_this_reminder do_not_keep stop_keeping do_not_remember no_need_to_keep do_not_need_to_keep need_not_keep no_point_in_keeping",
@@ -82,7 +82,7 @@ pub(super) const TABLE: Table = &[
     ),
     (
         Redo,
-        "redo reapply redoing undo_the_undo undo_that_undo undo_my_undo undo_the_last_undo revert_the_undo revert_the_revert",
+        "redo reapply redoing reapply_*_undone redo_*_undone redo_*_undid reapply_*_undid redo_*_reverted restore_*_undone bring_back_*_undone put_back_*_undone undo_the_undo undo_that_undo undo_my_undo undo_the_last_undo revert_the_undo revert_the_revert",
     ),
     (Mark, "mark set flag tag label treat consider count declare marked marking setting flagged flagging log_as"),
     (Change, "change update switch turn move make put changed moved shift send transition return"),
@@ -196,7 +196,7 @@ pub(super) const TABLE: Table = &[
         Mistake,
         "by_mistake by_accident accidentally mistakenly wrongly incorrectly in_error by_error prematurely too_early \
          too_soon a_mistake my_mistake mistake an_accident an_error unintentionally erroneously did_not_mean_to \
-         did_not_want_to not_mean_to inadvertently wrong_one did_not_intend_to",
+         did_not_want_to not_mean_to inadvertently wrong_one wrong_thought wrong_note wrong_memory wrong_entry wrong_record did_not_intend_to",
     ),
     (Believed, "i_thought we_thought i_assumed i_believed thought_it_was thought_this_was i_figured"),
     (

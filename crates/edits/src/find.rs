@@ -154,7 +154,15 @@ impl New {
             words = words.from(1);
         }
         let text = words.raw().to_owned();
-        (!text.is_empty()).then(|| Self::plain(text))
+        let first = words.words.first().map_or(0, |word| word.start);
+        let hour = value::is_hour(words.request, first..first + text.len());
+        (!text.is_empty()).then(|| {
+            let mut new = Self::plain(text);
+            if let ([only], true) = (new.values.as_mut_slice(), hour) {
+                only.kind = Kind::Time;
+            }
+            new
+        })
     }
 
     pub(super) fn plain(text: String) -> Self {
@@ -266,6 +274,9 @@ pub(super) fn set(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refu
     {
         return set(page, wanted, &New::plain(value.to_owned()));
     }
+    if let Some(edit) = year(page, wanted, new) {
+        return Ok(vec![edit]);
+    }
     for way in [beside_value, by_label, by_value, by_quotation, by_predicate] {
         match way(page, wanted, new) {
             Ok(edits) if is_same(page, &edits) => refusal = Refusal::Prohibition,
@@ -275,6 +286,19 @@ pub(super) fn set(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refu
         }
     }
     Err(refusal)
+}
+
+/// The year of the only date that has one, where a year is what is asked for.
+fn year(page: &Page, wanted: &Wanted, new: &New) -> Option<(Range<usize>, String)> {
+    let is_year = |text: &str| {
+        text.len() == 4
+            && text.bytes().all(|byte| byte.is_ascii_digit())
+            && (text.starts_with("19") || text.starts_with("20"))
+    };
+    let asked = wanted.nouns.iter().any(|noun| noun == "year") && wanted.keys.iter().all(|key| page.has(key));
+    let mut years = page.words.iter().filter(|word| is_year(page.at(&word.place)));
+    let only = years.next().filter(|_| asked && is_year(&new.text) && years.next().is_none())?;
+    Some((only.place.clone(), new.text.clone()))
 }
 
 fn is_same(page: &Page, edits: &Edits) -> bool {
@@ -460,6 +484,16 @@ fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Ed
     {
         return in_label(page, label, &New::plain(name.to_owned()), wanted);
     }
+    // `a microscope` for `Lego crane`
+    let article = |text: &str| ["a ", "an "].iter().find_map(|article| text.strip_prefix(article).map(str::to_owned));
+    if let Some(bare) = article(&new.text)
+        && !new.quoted
+        && !bare.contains(' ')
+        && article(&page.at(&label.value).to_lowercase()).is_none()
+        && page.at(&label.value).split_whitespace().count() <= 3
+    {
+        return in_label(page, label, &New::plain(bare), wanted);
+    }
     let inside = |value: &&Value| label.value.start <= value.start && value.end <= label.value.end;
     let old: Vec<Value> = page.values.iter().filter(inside).copied().collect();
     let text = page.at(&label.value);
@@ -485,6 +519,22 @@ fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Ed
             return Ok(edits);
         }
     }
+    // `my brother Omar, 0170 555` for `my sister Leila, 0160 444`: part by part.
+    let shape = |text: &str| -> Vec<bool> {
+        text.split(", ").map(|part| part.contains(|c: char| c.is_ascii_digit())).collect()
+    };
+    let whole = label.keys.iter().all(|key| {
+        wanted.keys.contains(key) || wanted.nouns.contains(key) || is_empty_word(key) || page.labels.len() == 1
+    });
+    if wanted.told
+        && !new.quoted
+        && shape(text).len() > 1
+        && shape(text) == shape(&new.text)
+        && shape(text).contains(&true)
+        && whole
+    {
+        return Ok(vec![(label.value.clone(), new.text.clone())]);
+    }
     if wanted.told
         && !new.is_value()
         && !new.quoted
@@ -496,6 +546,13 @@ fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Ed
                     .keys
                     .iter()
                     .all(|key| wanted.keys.contains(key) || wanted.nouns.contains(key) || is_empty_word(key)))
+    {
+        return Err(Refusal::ambiguous(&wanted.said));
+    }
+    // `date open, room 3.12` is more than the day that is told.
+    if new.is_value()
+        && text.contains(", ")
+        && !old.iter().any(|old| new.values.iter().any(|value| alike(&page.text, old, &new.text, value)))
     {
         return Err(Refusal::ambiguous(&wanted.said));
     }
@@ -518,7 +575,8 @@ fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Ed
     // What is added in brackets stays, unless the new words bring their own.
     let bracket = text.find(" (").filter(|at| *at > 0 && text.ends_with(')') && !new.text.contains('('));
     let place = label.value.start..bracket.map_or(label.value.end, |at| label.value.start + at);
-    Ok(vec![(place, new.text.clone())])
+    let space = if page.text[..place.start].ends_with(':') { " " } else { "" };
+    Ok(vec![(place, format!("{space}{}", new.text))])
 }
 
 /// More words than this are no value that is set as a whole.
@@ -560,6 +618,12 @@ pub(super) fn put_value(text: &str, old: &Value, new_text: &str, new: &Value) ->
     let put = &new_text[new.start..end];
     let named = matches!(new.kind, Kind::Weekday | Kind::Month | Kind::Date);
     let mut put = if named { super::replace::styled(&text[place.clone()], put) } else { put.to_owned() };
+    // `every second Thursday` becomes `every second Friday`, whoever says `Fridays`.
+    let counted = ["every", "each", "second", "other", "third", "fourth", "last", "first", "next", "this", "a"];
+    let led = text[..place.start].trim_end().rsplit(' ').next().is_some_and(|word| counted.contains(&word));
+    if old.kind == Kind::Weekday && new.kind == Kind::Weekday && led && !text[place.clone()].ends_with('s') {
+        put.truncate(put.trim_end_matches('s').len());
+    }
     // `on Friday` becomes `tomorrow`.
     let mut place = place;
     if new.kind == Kind::Relative && text[..place.start].ends_with(" on ") {
@@ -672,6 +736,10 @@ fn by_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
                 && !super::list::is_marker(&page.text, &old.place())
         };
         let mut same: Vec<&Value> = page.values.iter().filter(fits).collect();
+        // A day of a month is meant before a month.
+        if value.kind == Kind::Date && same.iter().any(|old| old.kind == Kind::Date) {
+            same.retain(|old| old.kind != Kind::Month);
+        }
         // Sums are meant before bare numbers.
         if value.kind == Kind::Money && same.iter().any(|old| old.kind == value.kind) {
             same.retain(|old| old.kind == value.kind);

@@ -5,6 +5,8 @@
 
 use model::Status::{Archived, Completed, Open};
 
+use std::borrow::Cow;
+
 use super::lexicon::{
     Class::{
         All, And, AnyMore, Aside, Ask, Be, Because, But, Can, Did, Do, Edit, Filler, Future, Have, Hedge, If, It, Keep,
@@ -85,7 +87,7 @@ pub(super) const TABLE: Table = &[
     (Redo, "wiederholen retablir_la_modification refaire rehacer refazer wiederherstellen_der_anderung"),
     (
         Mark,
-        "markieren markiere markier setzen setze marquer marque marquez mettre mets definir passer marcar marca marcalo \
+        "markieren markiere markier setzen setze marquer marque marquez mettre mets definir passer marcar marca marcalo marcala marquela marquelo \
          poner pon marcar marque coloque definir ponlo marcarlo",
     ),
     (
@@ -166,3 +168,51 @@ pub(super) const TABLE: Table = &[
     (Mistake, "versehentlich aus_versehen par_erreur por_error por_engano par_accident sin_querer"),
     (Retract, "egal schon_gut laisse_tomber nicht_s olvidalo esquece"),
 ];
+
+/// `den Satz über die Pilze entfernen` as `entferne den Satz über die Pilze`: German puts the verb of a request last.
+pub(super) fn verb_first(request: &str) -> Cow<'_, str> {
+    const VERBS: &[(&str, &str)] = &[
+        ("entfernen", "entferne"),
+        ("löschen", "lösche"),
+        ("streichen", "streiche"),
+        ("ergänzen", "ergänze"),
+        ("notieren", "notiere"),
+        ("ändern", "ändere"),
+        ("korrigieren", "korrigiere"),
+        ("ersetzen", "ersetze"),
+        ("verschieben", "verschiebe"),
+    ];
+    // `der Termin wurde auf den 19. Mai verschoben`
+    let (body, more) =
+        request.split_once(". ").map_or((request, String::new()), |(body, more)| (body, format!(". {more}")));
+    let body = body.trim_end_matches(['.', '!', ' ']);
+    let shifted = [
+        " verschoben",
+        " verlegt",
+        " geändert",
+        " gelegt",
+        " vorverlegt",
+        " erhöht",
+        " gesenkt",
+        " gestiegen",
+        " gesunken",
+        " gefallen",
+    ];
+    if let Some(body) = shifted.iter().find_map(|verb| body.strip_suffix(verb))
+        && let Some((subject, new)) =
+            [" wurde auf ", " wird auf ", " ist auf ", " wurden auf "].iter().find_map(|joint| body.split_once(joint))
+    {
+        let new = ["den ", "die ", "das "].iter().find_map(|article| new.strip_prefix(article)).unwrap_or(new);
+        return Cow::Owned(format!("{subject} ist jetzt {new}{more}"));
+    }
+    let end = request.find(". ").into_iter().chain(request.find(", ")).chain(request.find("; ")).min();
+    let end = end.unwrap_or(request.trim_end_matches(['.', '!', ' ']).len());
+    let (clause, rest) = request.split_at(end);
+    let clause = clause.trim_end();
+    let moved = VERBS.iter().find_map(|(last, first)| {
+        let object = clause.strip_suffix(last)?.strip_suffix(' ')?;
+        let object = ["Bitte ", "bitte "].iter().find_map(|polite| object.strip_prefix(polite)).unwrap_or(object);
+        Some(format!("{first} {object}{rest}"))
+    });
+    moved.map_or(Cow::Borrowed(request), Cow::Owned)
+}

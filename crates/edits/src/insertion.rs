@@ -205,7 +205,12 @@ const AS_SENTENCE: &str =
 
 /// `start with X`, `prefix it with X`.
 pub(super) fn start(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
-    let rest = phrase.strip("it with|this with|the text with|the thought with|with the words|with the word|with")?;
+    let rest = phrase.strip("it with|this with|the text with|the thought with|the note with|the memory with|the entry with|with the words|with the word|with")?;
+    // `with the date, 2025-06-18`
+    let rest = match rest.words {
+        [the, noun, comma, _, ..] if the.is("the") && comma.is(",") && !noun.quoted => rest.from(3),
+        _ => rest,
+    };
     Some(vec![Command::Insert { new: bare_lead(rest.free()?), place: Place::Start }])
 }
 

@@ -89,6 +89,26 @@ pub(super) fn trim(text: &str, space: Space) -> String {
     }
 }
 
+/// The text without its emoji and the spaces that set them apart; `None` if it has none.
+pub(super) fn without_emoji(text: &str) -> Option<String> {
+    let is_emoji = |c: char| matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{fe0f}' | '\u{200d}' | '\u{2b50}');
+    let plain = |line: &str| {
+        let mut out = String::new();
+        for word in line.split(' ') {
+            let kept: String = word.chars().filter(|c| !is_emoji(*c)).collect();
+            if kept.is_empty() && !word.is_empty() {
+                continue;
+            }
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(&kept);
+        }
+        out
+    };
+    text.contains(is_emoji).then(|| text.split('\n').map(plain).collect::<Vec<_>>().join("\n"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

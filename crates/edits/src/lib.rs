@@ -102,6 +102,20 @@ pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Re
 }
 
 fn decided(page: &page::Page, reader: &lifecycle::Reader<'_>, request: &str) -> Result<Change, Refusal> {
+    let decided = as_said(page, reader, request);
+    match &decided {
+        Err(
+            Refusal::Unclear
+            | Refusal::NotInText { .. }
+            | Refusal::Vague
+            | Refusal::Ambiguous { .. }
+            | Refusal::Readings,
+        ) => asked::relaxed(page, reader, request).map_or(decided, Ok),
+        _ => decided,
+    }
+}
+
+fn as_said(page: &page::Page, reader: &lifecycle::Reader<'_>, request: &str) -> Result<Change, Refusal> {
     match asked::decide(page, reader, request) {
         Outcome::Done(change) => Ok(change),
         Outcome::Refused { refusal, about_text: true } => Err(refusal),

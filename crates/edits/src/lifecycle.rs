@@ -166,7 +166,7 @@ fn combine(clauses: &[Clause], readings: &[Reading]) -> Result<Goal, Refusal> {
     let denied = readings.contains(&Reading::Denied);
     let wish = match wish(readings)? {
         None if denied && readings.contains(&Reading::Believed) => Some((Goal::To(Status::Open), false)),
-        Some((goal, _)) if denied && goal != Goal::To(Status::Open) => {
+        Some((goal, _)) if denied && !matches!(goal, Goal::To(Status::Open) | Goal::Undo) => {
             return Err(Refusal::Contradiction);
         }
         wish => wish,

@@ -96,10 +96,11 @@ impl<'a, 'r> Phrase<'a, 'r> {
         self.words.iter().all(|word| word.is_mark() || word.is_any(words))
     }
 
-    /// The request from the first word to the last, as written.
+    /// The request from the first word to the last, as written; words that were put together from several places have no such
+    /// stretch.
     pub(super) fn raw(&self) -> &'r str {
         match (self.words.first(), self.words.last()) {
-            (Some(first), Some(last)) => &self.request[first.start..last.end],
+            (Some(first), Some(last)) => self.request.get(first.start..last.end).unwrap_or_default(),
             _ => "",
         }
     }

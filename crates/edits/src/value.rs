@@ -106,6 +106,8 @@ pub(super) fn values(text: &str) -> Vec<Value> {
                 };
                 let zone = chunks.get(at + taken).filter(is_zone);
                 let (start, end) = (chunks[at].0, chunks[at + taken - 1].1);
+                let kind =
+                    if kind == Kind::Number && taken == 1 && is_hour(text, start..end) { Kind::Time } else { kind };
                 let unit_end = match kind {
                     Kind::Number => unit_end(text, end, chunks.get(at + taken)),
                     Kind::Time => zone.map_or(end, |(_, zone)| *zone),
@@ -118,6 +120,20 @@ pub(super) fn values(text: &str) -> Vec<Value> {
         }
     }
     out
+}
+
+/// Whether a bare number is an hour: `at 9`, with nothing after it that it could count.
+pub(super) fn is_hour(text: &str, place: std::ops::Range<usize>) -> bool {
+    let number = text
+        .get(place.clone())
+        .and_then(|number| number.parse::<u8>().ok())
+        .is_some_and(|hour| (1..=24).contains(&hour));
+    let rest = text.get(place.end..).unwrap_or_default();
+    let ends = rest.is_empty()
+        || rest.starts_with(['.', ',', ';', '!', '?', ')', '\n'])
+            && !rest[1..].starts_with(|c: char| c.is_alphanumeric())
+        || [" now", " instead", " on ", " and "].iter().any(|after| rest.starts_with(after));
+    number && ends && (text[..place.start].ends_with(" at ") || text[..place.start].ends_with(" um "))
 }
 
 /// Whether a word of letters alone can begin a value.
@@ -355,6 +371,9 @@ fn phone(text: &str, chunks: &[(usize, usize)]) -> Option<(Kind, usize)> {
         text[*start..*end].chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '/' | '.'))
     };
     let groups = chunks.iter().take(6).take_while(is_group).count();
+    // What a comma or a line sets apart is another number.
+    let apart = |pair: &[(usize, usize)]| text[pair[0].1..pair[1].0].contains([',', '\n', ';']);
+    let groups = chunks[..groups].windows(2).position(apart).map_or(groups, |at| at + 1);
     let digits = chunks[..groups]
         .iter()
         .map(|(start, end)| text[*start..*end].chars().filter(char::is_ascii_digit).count())

@@ -20,14 +20,21 @@ static CLASSES: LazyLock<FxHashMap<String, Phrases>> = LazyLock::new(|| {
         // What joins old words to new ones depends on the language of the verb; all else does not.
         let apart = matches!(class, "change" | "replace" | "to" | "with");
         let phrases = classes.entry(format!("{}{class}", if apart { prefix } else { "" })).or_default();
-        for phrase in words.split_whitespace() {
-            let words: Vec<&str> = phrase.split('_').collect();
-            phrases.entry(words[0]).or_default().push(words);
+        insert(phrases, words);
+        if !apart && !prefix.is_empty() {
+            insert(classes.entry(format!("{prefix}{class}")).or_default(), words);
         }
-        phrases.values_mut().for_each(|phrases| phrases.sort_by_key(|words| std::cmp::Reverse(words.len())));
     }
     classes
 });
+
+fn insert(phrases: &mut Phrases, words: &'static str) {
+    for phrase in words.split_whitespace() {
+        let words: Vec<&str> = phrase.split('_').collect();
+        phrases.entry(words[0]).or_default().push(words);
+    }
+    phrases.values_mut().for_each(|phrases| phrases.sort_by_key(|words| std::cmp::Reverse(words.len())));
+}
 
 /// How many of `words` are the longest phrase of `class` that they begin with; none is 0.
 pub(super) fn length(words: &[Word<'_>], class: &str) -> usize {

@@ -139,6 +139,14 @@ pub(in super::super) fn run(
             .map(|before| {
                 // An item that is told of has a form of its own.
                 let row = page.rows.iter().any(|row| !row.is_lines() && row.range().end == text.trim_end().len());
+                let item = before.unmarked();
+                let list = page
+                    .rows
+                    .iter()
+                    .find(|row| !row.is_lines() && row.range().end == text.trim_end().trim_end_matches('.').len());
+                if let Some(list) = list.filter(|_| !super::is_statement(item) && item.words.len() <= 5) {
+                    return Ok(list.with(text, &[item.raw()], list.items.len()));
+                }
                 match row {
                     true => Err(Refusal::placeless(before.unmarked().raw())),
                     false => Ok(with_sentence(page, before.unmarked().raw())),
@@ -165,6 +173,20 @@ pub(in super::super) fn run(
     if let Some(new) = super::table::with_row(page, asked.unmarked_start_of_colon()) {
         return Some(Ok(new));
     }
+    // `a field EMAIL with the value a@b.example`
+    if let Some(field) = rest
+        .strip("a field|a line|a label|an entry|the field|a new field|a new line")
+        .map(|rest| rest.strip("called|named").unwrap_or(rest))
+        && let Some(with) = field.find("with the value|with value|set to|with").filter(|at| (1..=3).contains(at))
+        && let Some(value) = field.from(with).strip("with the value|with value|set to|with")
+        && page.labels.len() > 1
+        && page.text.contains('\n')
+    {
+        let name = field.to(with);
+        let name = if let [only] = name.words { only.raw } else { name.raw() };
+        let value = if let [only] = value.words { only.raw } else { value.raw() };
+        return Some(Ok(with_line(page, &format!("{name}: {value}"))));
+    }
     if let Some(done) = beside(page, rest) {
         return Some(done);
     }
@@ -173,7 +195,7 @@ pub(in super::super) fn run(
     {
         return None;
     }
-    if let Some(done) = to_label(page, rest) {
+    if let Some(done) = to_label(page, rest).or_else(|| of_label(page, rest)) {
         return Some(Ok(done));
     }
     if let [only, others @ ..] = rest.words
@@ -224,7 +246,8 @@ pub(in super::super) fn run(
     }
     let more = what.words.iter().take(4).any(|word| word.is_any("more|some|several|few"))
         && what.words.iter().any(|word| word.is_any("ideas|items|things|options|suggestions|tips|steps|examples"));
-    if !only_quoted && (list.is_none() && is_vague(what) || more) {
+    let open = what.words.first().is_some_and(|word| word.is_any("whatever|whichever|something|anything|whoever"));
+    if !only_quoted && (list.is_none() && is_vague(what) || more || open) {
         return Some(Err(Refusal::Vague));
     }
     // `the ticket number EXP-902`
@@ -248,7 +271,9 @@ pub(in super::super) fn run(
     };
     if let Some(row) = row {
         let whole = items.join(", ");
-        let items = match only_quoted {
+        // `Vitamin D 1000 IU, morning` among items that have commas of their own.
+        let commas = row.is_lines() && row.items.iter().filter(|item| page.at(item).contains(", ")).count() > 1;
+        let items = match only_quoted || commas {
             true => items,
             false => several(&whole),
         };
@@ -600,6 +625,44 @@ fn placed<'a, 'r>(phrase: Phrase<'a, 'r>) -> (Phrase<'a, 'r>, Where) {
         }
         rest = rest.to(rest.words.len() - taken).unmarked();
     }
+    // `put Oslo first`
+    if let [_, .., end] = rest.words
+        && end.is_any("first|last")
+        && place == Where::Natural
+        && !rest.words.iter().any(|word| word.quoted || word.is_any("the|as|at|a"))
+        && rest.words.len() <= 4
+    {
+        return (rest.to(rest.words.len() - 1), if end.is("first") { Where::Start } else { Where::End });
+    }
+    // `as a third pickup person`
+    if let Some(at) = rest.words.iter().rposition(|word| word.is("as")).filter(|at| *at > 0)
+        && let [article, count, nouns @ ..] = &rest.words[at + 1..]
+        && article.is_any("a|an")
+        && (1..=3).contains(&nouns.len())
+        && (counting::ordinal(&count.folded).is_some() || count.is_any("further|additional|extra|new|backup"))
+    {
+        return (rest.to(at), place);
+    }
+    // `as the closing song`
+    if let [.., as_word, the, end, noun] = rest.words
+        && as_word.is("as")
+        && the.is("the")
+        && end.is_any("closing|last|final|opening|first")
+        && noun.raw.chars().all(char::is_lowercase)
+        && rest.words.len() > 4
+    {
+        let place = if end.is_any("opening|first") { Where::Start } else { Where::End };
+        return (rest.to(rest.words.len() - 4), place);
+    }
+    // `in as the second song`
+    if let Some(at) = rest.words.iter().rposition(|word| word.is("as")).filter(|at| *at > 0)
+        && rest.words.get(at + 1).is_some_and(|word| word.is("the"))
+        && let Some(entry::Numbers::These(which)) = entry::numbers(rest.from(at + 1))
+        && let [Which::Nth(number)] = which.as_slice()
+    {
+        let what = rest.to(at);
+        return (what.strip_end("in").unwrap_or(what), Where::Item(number - 1));
+    }
     // `as item 4`, `as step 4`
     if let Some(at) = rest.words.iter().rposition(|word| word.is("as")).filter(|at| *at > 0)
         && let Some((command::Part::Item, which)) = counting::part(rest.from(at + 1))
@@ -649,6 +712,18 @@ fn to_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
     (page.labels.len() > 1 && short && listed && !page.rows.iter().any(inside)).then(|| {
         super::super::find::applied(&page.text, &vec![(label.value.end..label.value.end, format!(", {content}"))])
     })
+}
+
+/// `the tag "homework"`, where the text has `Tags: …`.
+fn of_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
+    let named = rest.strip("the|a|an|another|one more")?;
+    let (noun, what) = named.words.split_first().filter(|(_, what)| (1..=3).contains(&what.len()))?;
+    let plural = |name: &str| name.ends_with('s') && !noun.folded.ends_with('s');
+    let labels: Vec<_> =
+        page.labels.iter().filter(|label| label.keys == [key(noun.raw)] && plural(page.at(&label.name))).collect();
+    let [label] = labels.as_slice() else { return None };
+    let name = Phrase { request: rest.request, words: std::slice::from_ref(noun) };
+    (!label.value.is_empty()).then(|| into_label(page, name, Phrase { request: rest.request, words: what }))?
 }
 
 /// The text with `what` among the things that the label named in `lead` has.
@@ -814,6 +889,16 @@ fn beside(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>
         .filter(|at| *at > 0)?;
     let what = phrase.to(at).unmarked();
     let what = what.strip_end("right|directly|just").unwrap_or(what);
+    // `put "mornings only" in brackets after Mon–Thu`
+    if let Some(inner) = what.strip_end("in brackets|in parentheses")
+        && phrase.words[at].is("after")
+        && let [only] = inner.words
+    {
+        let anchor = phrase.from(at + 1).unmarked().raw();
+        let places = super::super::locate::locate(&page.text, anchor, super::super::locate::Reach::Words).places;
+        let [place] = places.as_slice() else { return None };
+        return Some(Ok(format!("{} ({}){}", &page.text[..place.end], only.raw, &page.text[place.end..])));
+    }
     let what = what.strip_end("as a new item|as an item|as a new step|as a step|as a new bullet|as a bullet|as a new entry|as a new point|as a new line").unwrap_or(what);
     let names = |word: &Word<'_>| {
         vocabulary::is(&word.folded, "article") || vocabulary::is(&word.folded, "bearer") || word.is_any("new|another")
@@ -853,6 +938,11 @@ fn put_beside(page: &Page, named: Phrase<'_, '_>, after: bool, content: &str) ->
         // A row of a table has its cells.
         Kind::Lines if page.at(&entries.bodies[at]).contains('|') && !content.contains('|') => return None,
         Kind::Lines | Kind::Sentences => {}
+    }
+    // What is in brackets goes with what it is put after.
+    if after && content.starts_with('(') && content.ends_with(')') && entries.kind != Kind::Sentences {
+        let end = entries.bodies[at].end;
+        return Some(Ok(format!("{} {content}{}", &page.text[..end], &page.text[end..])));
     }
     let content = if entries.kind == Kind::Sentences && !content.ends_with(['.', '!', '?']) {
         format!("{}.", capitalized(content))

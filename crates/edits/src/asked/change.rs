@@ -154,6 +154,17 @@ fn pairs<'a, 'r>(phrase: Phrase<'a, 'r>, joint: &str) -> Option<Vec<(Phrase<'a, 
     Some(out)
 }
 
+/// The one thing of a statement that the text has, in one place.
+fn meant<'a, 'r>(page: &Page, told: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
+    let once = |at: &usize| {
+        let word = &told.words[*at];
+        !find::is_empty_word(&word.folded) && page.places_of(&super::super::page::key(word.raw)).count() == 1
+    };
+    let mut known = (0..told.words.len()).filter(once);
+    let only = known.next().filter(|_| known.next().is_none())?;
+    Some(told.from(only).to(1))
+}
+
 /// `text` with one thing changed into another.
 pub(super) fn pair(
     page: &Page,
@@ -164,6 +175,53 @@ pub(super) fn pair(
     before: Option<Phrase<'_, '_>>,
 ) -> Result<String, Refusal> {
     let text = page.text.as_str();
+    // `she isn't into techno any more, replace it with bouldering`
+    if super::remove::is_pronoun(old.unmarked())
+        && verb == "replace"
+        && let Some(meant) = before.and_then(|before| meant(page, before))
+    {
+        return pair(page, meant, new, verb, which, None);
+    }
+    // `set Last updated to 9 Feb`: a label may begin like a count.
+    let name = old.unmarked();
+    let name = name.strip("the").unwrap_or(name).raw();
+    let labels: Vec<_> = page.labels.iter().filter(|label| page.at(&label.name).eq_ignore_ascii_case(name)).collect();
+    if let ([label], Some(new)) = (labels.as_slice(), New::of(new))
+        && name.contains(' ')
+        && counting::ordinal(&name.split(' ').next().unwrap_or_default().to_lowercase()).is_some()
+    {
+        return Ok(find::applied(text, &vec![(label.value.clone(), new.text)]));
+    }
+    // `the sentence about notes`
+    let about = ["part.sentence", "part.line", "part.item"]
+        .iter()
+        .any(|class| name.split(' ').next().is_some_and(|noun| vocabulary::is(noun, class)));
+    if about
+        && old.words.iter().any(|word| vocabulary::is(&word.folded, "about"))
+        && let Some(Ok((entries, at))) = super::entry::one(page, old)
+        && let Some(new) = New::of(new)
+    {
+        let old = page.at(&entries.bodies[at]);
+        let stop = if old.ends_with('.') && !new.text.ends_with(['.', '!', '?']) { "." } else { "" };
+        return Ok(find::applied(text, &vec![(entries.bodies[at].clone(), format!("{}{stop}", new.text))]));
+    }
+    // `the Paid column for Tamsin`
+    if let Some(new) = New::of(new).and_then(|new| super::table::with_named_cell(page, old, &new.text)) {
+        return Ok(new);
+    }
+    // `with Farid in the roster`
+    let new = match new.unmarked().words {
+        [_, .., at, the, noun]
+            if at.is_any("in|on")
+                && the.is("the")
+                && !noun.quoted
+                && page.has(&super::super::page::key(noun.raw))
+                && verb == "replace" =>
+        {
+            new.unmarked().to(new.unmarked().words.len() - 3)
+        }
+        _ => new,
+    };
     let named = old;
     let (old, which) = counted(old.unmarked(), which);
     // `with Samira as mentor`, where the text says mentor.

@@ -53,6 +53,7 @@ pub(in super::super) fn cut<'a, 'r>(phrase: Phrase<'a, 'r>) -> Vec<Piece<'a, 'r>
             || placed && words.iter().take(6).any(|word| word.is_any("line|row|section|entry|field")))
         && let Some(comma) = words.iter().position(|word| word.is_any(",|:"))
         && comma + 1 < words.len()
+        && !words[comma + 1].is_any("and|but")
     {
         push(0, comma, Joint::Because);
         (start, at) = (comma + 1, comma + 1);
@@ -222,7 +223,11 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         let told = words.get(at + 1).is_some_and(|word| {
             word.is_any("il|elle|ils|elles|on|je|nous|er|sie|es|wir|ich|das|ya|porque|ella|ellos|lui|lei|hij|zij|we")
         });
-        if foreign && told && at + 3 < words.len() {
+        let denied = words.get(at + 1).is_some_and(|word| word.is_any("no|ne|non"))
+            && words.get(at + 2).is_some_and(|word| {
+                word.is_any("lo|la|le|los|las|se|va|voy|tiene|hace|es|necesita|quiere|puede|serve|li|ne")
+            });
+        if foreign && (told || denied) && at + 3 < words.len() {
             return Some((at, at + 1, Joint::Comma));
         }
         let clause = rest(at + 1 + joints);
@@ -271,6 +276,13 @@ fn boundary(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usize, u
         }
         // `Benoit and Dara have traded shifts`
         let lead = phrase.to(at).from(start);
+        // `add a note that it takes a week and a parent has to stay` brings both.
+        let asked = without_courtesy(lead);
+        let notes =
+            vocabulary::length(asked.words, "add") > 0 && asked.words.iter().take(6).any(|word| word.is("that"));
+        if notes && word.is_any("and|but") && !is_command(rest(at + 1)) {
+            return None;
+        }
         if word.is_any("and|und|et|y|e|en|&") && !is_clause(lead) && !is_command(rest(at + 1)) {
             return None;
         }
@@ -415,9 +427,11 @@ fn starts_piece(whole: Phrase<'_, '_>) -> bool {
 /// Whether words give both what is to be changed and into what.
 pub(super) fn is_exchange(phrase: Phrase<'_, '_>) -> bool {
     let words = without_courtesy(phrase).words;
-    let verb = vocabulary::length(words, "change").max(vocabulary::length(words, "replace"));
+    let classes = ["change", "replace", "other.change", "other.replace"];
+    let verb = classes.iter().map(|class| vocabulary::length(words, class)).max().unwrap_or(0);
     let joint = |at: usize| {
-        vocabulary::length(&words[at..], "to") + vocabulary::length(&words[at..], "with") > 0 && !words[at].is("for")
+        ["to", "with", "other.with"].iter().any(|class| vocabulary::length(&words[at..], class) > 0)
+            && !words[at].is("for")
     };
     verb > 0 && (verb + 1..words.len().min(verb + 8)).any(joint)
 }
@@ -445,7 +459,7 @@ pub(in super::super) fn is_command(phrase: Phrase<'_, '_>) -> bool {
         ["change", "other.change", "replace", "other.replace", "add", "remove", "make", "use", "assign", "rewrite"];
     let verb = classes.iter().map(|class| vocabulary::length(words, class)).max().unwrap_or(0);
     let state = words.first().is_some_and(|word| {
-        word.is_any("mark|archive|close|complete|reopen|restore|dismiss|unarchive|tick|check|uncheck|untick|double|halve|cross|undo|revert|redo|swap|rename|capitalize|capitalise|fill|keep|leave|take|strip|prepend|put|bring|delete|reorder|sort|translate|summarize|summarise|merge|search|remind|markiere|marque|marca|archiviere|archive|erledige|uppercase|lowercase|trim|apply|split|shorten|expand|explain|convert|give|push|prefix")
+        word.is_any("mark|archive|close|complete|reopen|restore|dismiss|unarchive|tick|check|uncheck|untick|double|halve|cross|undo|revert|redo|swap|rename|capitalize|capitalise|fill|keep|leave|take|strip|prepend|put|bring|delete|reorder|sort|translate|summarize|summarise|merge|search|remind|markiere|marque|marca|archiviere|archive|erledige|uppercase|lowercase|trim|apply|split|shorten|expand|explain|convert|give|push|prefix|reverse|invert|alphabetize|alphabetise|arrange")
     });
     if verb == 0 && !state {
         return false;

@@ -205,7 +205,14 @@ fn matching(page: &Page, entries: &Entries, named: Phrase<'_, '_>) -> Vec<usize>
     let quoted = named.words.iter().filter(|word| word.quoted).flat_map(|word| keys_of(word.raw));
     let is_noun = |word: &&Word<'_>| !word.quoted && !is_sentence(word);
     let words: Vec<Word<'_>> = named.words.iter().filter(is_noun).cloned().collect();
-    let keys: Vec<String> = content(&words).into_iter().chain(quoted).collect();
+    let mut keys: Vec<String> = content(&words).into_iter().chain(quoted).collect();
+    // `the methods chapter`
+    if keys.len() > 1
+        && keys.last().is_some_and(|last| !page.has(last))
+        && keys[..keys.len() - 1].iter().all(|key| page.has(key))
+    {
+        keys.pop();
+    }
     if keys.is_empty() {
         return Vec::new();
     }
@@ -328,7 +335,7 @@ pub(super) fn numbers(phrase: Phrase<'_, '_>) -> Option<Numbers> {
         counting::part_noun(bare).is_some()
             || vocabulary::is(bare, "part.item")
             || noun.is_any("number|numbers|no|nr|task|exercise|option|row|line|sentence|question|rule|place|position")
-            || bare.len() + 1 == noun.folded.len() && small(noun)
+            || bare.len() + 1 == noun.folded.len() && noun.raw.chars().skip(1).all(char::is_lowercase)
     };
     match rest.words {
         [one] => digits(one)

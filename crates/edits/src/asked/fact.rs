@@ -63,6 +63,50 @@ const RULES: &[Rule] = &[
         counter_example: ["Ana's phone number is 0171 555 2310.", "Ana has a new car: a Skoda"],
     },
     Rule {
+        run: in_state,
+        means: "the state of one of several things",
+        example: [
+            "Onboarding: laptop ordered, badge pending, accounts created.",
+            "his badge is ready",
+            "Onboarding: laptop ordered, badge ready, accounts created.",
+        ],
+        counter_example: ["Onboarding: laptop ordered, badge pending.", "his phone is ready"],
+    },
+    Rule {
+        run: handed_over,
+        means: "somebody for somebody in one line",
+        example: ["- vacuum (Leo)\n- bins (Leo)", "Nora takes over the bins from Leo", "- vacuum (Leo)\n- bins (Nora)"],
+        counter_example: ["- vacuum (Leo)\n- bins (Leo)", "Nora takes over the dishes from Leo"],
+    },
+    Rule {
+        run: counted,
+        means: "how many of what a label counts",
+        example: ["Venue: Seehaus\nGuests: 60", "we expect 72 guests", "Venue: Seehaus\nGuests: 72"],
+        counter_example: ["Venue: Seehaus\nGuests: Ana", "we expect 72 guests"],
+    },
+    Rule {
+        run: recurring,
+        means: "which day of the month",
+        example: [
+            "Games: first Friday of each month.",
+            "it is on the second Saturday now",
+            "Games: second Saturday of each month.",
+        ],
+        counter_example: ["Games: every Friday.", "it is on the second Saturday now"],
+    },
+    Rule {
+        run: given,
+        means: "what somebody gets",
+        example: ["- Dad: socks\n- Elif: headphones", "Elif gets a backpack", "- Dad: socks\n- Elif: backpack"],
+        counter_example: ["- Dad: socks\n- Elif: headphones", "Noah gets a backpack"],
+    },
+    Rule {
+        run: planned,
+        means: "what there is on a day",
+        example: ["Mon: soup\nTue: pasta", "on Tuesday we'll have risotto", "Mon: soup\nTue: risotto"],
+        counter_example: ["Mon: soup\nTue: pasta", "on Friday we'll have risotto"],
+    },
+    Rule {
         run: contrasted,
         means: "one thing and not the other",
         example: ["Meet on Monday at noon.", "it is Tuesday instead of Monday", "Meet on Tuesday at noon."],
@@ -146,6 +190,9 @@ const RULES: &[Rule] = &[
 pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<String, Refusal> {
     let text = page.text.as_str();
     let said = told(phrase.unmarked());
+    if let Some(new) = at_present(page, said) {
+        return Ok(new);
+    }
     let said = without_lead(page, without_now(said));
     if said.is_empty() {
         return Err(Refusal::Unclear);
@@ -200,6 +247,21 @@ pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<Strin
         Some(only) if outcomes.is_empty() => Ok(only),
         Some(_) => Err(Refusal::Readings),
     }
+}
+
+/// `the fund is currently at 6,650 EUR`, where the text says `currently` of one of its sums.
+fn at_present(page: &Page, said: Phrase<'_, '_>) -> Option<String> {
+    said.find("currently")?;
+    let span = all_values(said).pop().filter(|span| is_tail(page, said.from(span.end)))?;
+    let new = New::of(said.to(span.end).from(span.start)).filter(|new| new.values.len() == 1)?;
+    let present = |old: &&super::super::value::Value| {
+        let mut before = page.text[..old.start].split_whitespace().rev().take(2);
+        find::alike(&page.text, old, &new.text, &new.values[0])
+            && before.any(|word| word.trim_matches(',').eq_ignore_ascii_case("currently"))
+    };
+    let places: Vec<_> = page.values.iter().filter(present).collect();
+    let [only] = places.as_slice() else { return None };
+    Some(find::applied(&page.text, &vec![find::put_value(&page.text, only, &new.text, &new.values[0])]))
 }
 
 /// What [`respelt`] makes of a whole request.
@@ -267,9 +329,13 @@ fn telling(phrase: Phrase<'_, '_>) -> usize {
     if contrast {
         return verb + 1;
     }
+    // `she told me she'd like …`
+    let whom = usize::from(phrase.words.get(verb + 1).is_some_and(|word| word.is_any("me|us|him|her|them")));
+    let verb = if phrase.words.len() > verb + 2 { verb + whom } else { verb };
     let rest = phrase.from(verb + 1);
     let clause = !rest.is_empty()
-        && (vocabulary::is(&rest.words[0].folded, "article") || vocabulary::is(&rest.words[0].folded, "pronoun"))
+        && (vocabulary::is(&rest.words[0].folded, "article")
+            || vocabulary::is(rest.words[0].folded.split('\'').next().unwrap_or_default(), "pronoun"))
         && super::is_statement(rest);
     that.unwrap_or(if clause { verb + 1 } else { 0 })
 }
@@ -283,6 +349,12 @@ fn without_lead<'a, 'r>(page: &Page, said: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
     let known = |word: &Word<'_>| page.has(&key(word.raw)) && !is_empty_word(&word.folded);
     if !opens {
         return said;
+    }
+    // `On Wednesdays Sam is replaced by Omar`
+    let day = said.words[0].is("on")
+        && said.words.get(1).is_some_and(|word| super::super::page::is_weekday(word.raw.trim_end_matches('s')));
+    if day && said.find("replaced by").is_some_and(|at| at > 2) {
+        return said.from(2).unmarked_start();
     }
     let acts = |at: &usize| known(&said.words[*at]) && said.words.get(at + 1).is_some_and(super::cut::is_finite);
     if let Some(at) = (1..said.words.len()).find(acts).filter(|_| said.words[0].is_any("at|during|after|in")) {
@@ -311,11 +383,159 @@ fn labelled(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let new = New::of(said.from(at + 1)).ok_or(Refusal::Unclear)?;
     let described = wanted(desc);
     let adds = desc.words.iter().any(|word| word.is_any("another|additional|extra|entry|idea|item"));
+    // `the club picked a different next book: …`
+    let named: Vec<_> = page
+        .labels
+        .iter()
+        .filter(|label| {
+            !label.keys.is_empty() && label.keys.iter().all(|key| described.hints.contains(key) || is_empty_word(key))
+        })
+        .collect();
+    if let ([label], true, false) =
+        (named.as_slice(), desc.words.iter().any(|word| word.is_any("new|different|other")), adds)
+        && !new.is_value()
+        && label.keys.len() > 1
+    {
+        return Ok(find::applied(&page.text, &vec![(label.value.clone(), new.text.trim_end_matches('.').to_owned())]));
+    }
     if described.keys.is_empty() && described.kinds.is_empty() || adds {
         return Err(Refusal::Unclear);
     }
     // Words that are no value need a label, or a noun that has a value.
     find::set(page, &described, &new).map(|edits| find::applied(&page.text, &edits))
+}
+
+/// `the badge is ready`, where the text says `badge pending` among other things.
+fn in_state(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let verb = said
+        .words
+        .iter()
+        .position(|word| word.is_any("is|are"))
+        .filter(|at| (1..=4).contains(at))
+        .ok_or(Refusal::Unclear)?;
+    let [state] = said.from(verb + 1).unmarked().words else { return Err(Refusal::Unclear) };
+    let subject = content(said.to(verb).words);
+    let plain = state.raw.chars().all(char::is_lowercase) && !page.has(&key(state.raw));
+    if subject.is_empty() || !plain || state.is_any("done|gone|over|fine|wrong|right|correct|true|false") {
+        return Err(Refusal::Unclear);
+    }
+    let parts: Vec<&Range<usize>> = page
+        .segments
+        .iter()
+        .filter(|part| {
+            let words = page.words_in(part);
+            words.len() == subject.len() + 1 && words.iter().zip(&subject).all(|(word, key)| word.key == *key)
+        })
+        .collect();
+    let [part] = parts.as_slice() else { return Err(Refusal::Unclear) };
+    let old = page.words_in(part).last().map(|word| word.place.clone()).ok_or(Refusal::Unclear)?;
+    let state_word = page.at(&old).chars().all(char::is_lowercase);
+    match state_word && page.segments.len() > 1 {
+        true => Ok(find::applied(&page.text, &vec![(old, state.raw.to_owned())])),
+        false => Err(Refusal::Unclear),
+    }
+}
+
+/// `Nora takes over the bins from Leo`: in the line about the bins.
+fn handed_over(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    const TAKES: &str = "takes over|took over|is taking over|will take over|has taken over|takes|will do|does";
+    let verb = said.find(TAKES).filter(|at| (1..=3).contains(at)).ok_or(Refusal::Unclear)?;
+    let rest = said.from(verb).strip(TAKES).ok_or(Refusal::Unclear)?.unmarked();
+    let from = rest.words.iter().rposition(|word| word.is("from")).filter(|at| *at > 0).ok_or(Refusal::Unclear)?;
+    let (new, topic, old) = (said.to(verb), content(rest.to(from).words), rest.from(from + 1).unmarked().raw());
+    let names = |phrase: Phrase<'_, '_>| phrase.words.iter().all(|word| word.raw.starts_with(char::is_uppercase));
+    if topic.is_empty() || !names(new) || !names(rest.from(from + 1).unmarked()) {
+        return Err(Refusal::Unclear);
+    }
+    let about = |place: &Range<usize>| {
+        let start = page.text[..place.start].rfind(['\n', ',', ';', '.']).map_or(0, |at| at + 1);
+        let end = page.text[place.end..].find(['\n', ',', ';', '.']).map_or(page.text.len(), |at| place.end + at);
+        topic.iter().all(|key| page.words_in(&(start..end)).iter().any(|word| word.key == *key))
+    };
+    let places: Vec<Range<usize>> = locate(&page.text, old, Reach::Words).places.into_iter().filter(about).collect();
+    match places.as_slice() {
+        [place] => Ok(find::applied(&page.text, &vec![(place.clone(), new.raw().to_owned())])),
+        _ => Err(Refusal::Unclear),
+    }
+}
+
+/// `we expect 72 guests`, where the text has `Guests: 60`.
+fn counted(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let rest = said
+        .strip("that makes|that's|that is|which makes|this makes|we expect|we're expecting|we are expecting|we have|we need|there are|there will be|there'll be|it's|they expect|i expect|we've got|they need|it has|it needs")
+        .ok_or(Refusal::Unclear)?;
+    let [count, noun] = rest.unmarked().words else { return Err(Refusal::Unclear) };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == [key(noun.raw)]).collect();
+    match labels.as_slice() {
+        [label] if is_number(count.raw) && is_number(page.at(&label.value)) => {
+            Ok(find::applied(&page.text, &vec![(label.value.clone(), count.raw.to_owned())]))
+        }
+        _ => Err(Refusal::Unclear),
+    }
+}
+
+/// `on the second Saturday`, where the text says `first Friday`.
+fn recurring(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let is_count =
+        |word: &str| matches!(word.to_lowercase().as_str(), "first" | "second" | "third" | "fourth" | "last");
+    let is_day = |word: &str| super::super::page::is_weekday(word);
+    let at = (0..said.words.len().saturating_sub(1))
+        .find(|&at| is_count(said.words[at].raw) && is_day(said.words[at + 1].raw))
+        .ok_or(Refusal::Unclear)?;
+    let places: Vec<Range<usize>> = page
+        .words
+        .windows(2)
+        .filter(|pair| is_count(page.at(&pair[0].place)) && is_day(page.at(&pair[1].place)))
+        .map(|pair| pair[0].place.start..pair[1].place.end)
+        .collect();
+    let known = |phrase: Phrase<'_, '_>| content(phrase.words).iter().all(|key| page.has(key));
+    let told = known(said.from(at + 2)) && new_values(page, said.from(at + 2)).is_empty();
+    match places.as_slice() {
+        [place] if told => {
+            let new = replace::styled(page.at(place), said.to(at + 2).from(at).raw());
+            Ok(find::applied(&page.text, &vec![(place.clone(), new)]))
+        }
+        _ => Err(Refusal::Unclear),
+    }
+}
+
+/// `Elif gets a backpack`, where the text has a label for her.
+fn given(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let verb = said.find("gets|will get|is getting|takes|will have|is having|has").filter(|at| (1..=2).contains(at));
+    let verb = verb.ok_or(Refusal::Unclear)?;
+    let rest =
+        said.from(verb).strip("gets|will get|is getting|takes|will have|is having|has").ok_or(Refusal::Unclear)?;
+    let rest = rest.unmarked();
+    let rest = rest.strip_end("instead|now").unwrap_or(rest);
+    let keys: Vec<String> = said.to(verb).words.iter().map(|word| key(word.raw)).collect();
+    let labels = page.labels.iter().filter(|label| label.keys == keys).count();
+    let new = New::of(rest).filter(|new| !new.is_value() && rest.words.len() <= 4).ok_or(Refusal::Unclear)?;
+    if labels != 1 || page.labels.len() < 2 {
+        return Err(Refusal::Unclear);
+    }
+    find::set(page, &wanted(said.to(verb)), &new).map(|edits| find::applied(&page.text, &edits))
+}
+
+/// `on Tuesday we'll have risotto`, where the text has a label for the day.
+fn planned(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let rest = said.strip("on|for").ok_or(Refusal::Unclear)?;
+    let who = rest
+        .find(
+            "we'll|we will|we're|we are|it's|it is|it'll be|it will be|there's|there is|there will be|i'll|i'm|they'll",
+        )
+        .filter(|at| (1..=3).contains(at))
+        .ok_or(Refusal::Unclear)?;
+    let verbs = "we'll|we|will|we're|are|it's|it|is|it'll|be|there's|there|i'll|i'm|they'll|have|having|do|doing|eat|eating|make|making|cook|cooking|get|getting|going|to";
+    let length = rest.from(who).words.iter().take_while(|word| word.is_any(verbs)).count();
+    let new = New::of(rest.from(who + length)).ok_or(Refusal::Unclear)?;
+    let described = wanted(rest.to(who));
+    let keys: Vec<String> = rest.to(who).unmarked().words.iter().map(|word| key(word.raw)).collect();
+    let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == keys).collect();
+    match labels.as_slice() {
+        [label] if !described.said.is_empty() => Ok(find::applied(&page.text, &vec![(label.value.clone(), new.text)])),
+        _ => Err(Refusal::Unclear),
+    }
 }
 
 /// `Sam moved to Utrecht`, where the text says that Sam lives in Leiden.
@@ -412,11 +632,13 @@ fn becoming(words: &[Word<'_>]) -> usize {
     let helps = |word: &Word<'_>| {
         vocabulary::is(&word.folded, "be")
             || vocabulary::is(&word.folded, "have")
-            || word.is_any("got|gets|just|now|recently")
+            || word.is_any("got|gets|just|now|recently|will|should|must|to")
     };
     let auxiliary = words.iter().take_while(|word| helps(word)).count();
     let altered = words.get(auxiliary).is_some_and(|word| {
-        vocabulary::is(&word.folded, "altered") || word.is_any("come|came|gone|went|passed|down|up")
+        vocabulary::is(&word.folded, "altered")
+            || auxiliary > 0 && vocabulary::is(&word.folded, "altering")
+            || word.is_any("come|came|gone|went|passed|down|up")
     });
     let mut at = auxiliary + 1;
     while altered && words.get(at).is_some_and(|word| word.is_any("back|forward|up|down|out|over|ahead|on")) {
@@ -631,6 +853,18 @@ fn contrasted(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         && lead.words.iter().any(|word| word.folded == old.words[0].folded)
     {
         old = old.from(1);
+    }
+    // `it's every other Saturday, not every Saturday`
+    let all = lead.strip("it's|it is|that's|it should be|should be").unwrap_or(lead);
+    let places = locate(&page.text, old.raw(), Reach::Words).places;
+    if let ([place], Some(last), Some(end)) = (places.as_slice(), all.words.last(), old.words.last())
+        && last.folded == end.folded
+        && old.words.len() > 1
+        && all.words.len() > old.words.len()
+        && all.words.len() <= 5
+        && all.words[0].folded == old.words[0].folded
+    {
+        return Ok(find::applied(&page.text, &vec![(place.clone(), all.raw().to_owned())]));
     }
     // `dans la salle Diderot et non dans la salle Voltaire`
     let shared = (0..lead.words.len())
@@ -1146,6 +1380,11 @@ fn named_last(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let is_name =
         name.words.iter().all(|word| word.raw.starts_with(char::is_uppercase) || word.is(".")) && name.words.len() <= 4;
     let desc = without_now(desc.strip("be|the|our|my|their|a").unwrap_or(desc));
+    // `the owner of this project`
+    let whole = desc.find("of this|for this|of the|on this|in this").filter(|at| *at > 0);
+    let desc = whole
+        .filter(|at| page.labels.iter().any(|label| label.keys == content(desc.to(*at).words)))
+        .map_or(desc, |at| desc.to(at));
     let is_value = !find::only_values(name.raw()).is_empty();
     if !is_name || is_value || page.has(&key(name.words[0].raw)) || desc.is_empty() {
         return Err(Refusal::Unclear);
@@ -1164,9 +1403,24 @@ fn aligned(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         .words
         .iter()
         .filter(|word| !vocabulary::is(&word.folded, "now") && word.raw.contains(char::is_alphanumeric))
+        .filter(|word| !word.is("will"))
+        .skip_while(|word| word.is_any("the|our|my"))
         .collect();
     if words.len() < 3 || words.iter().any(|word| word.quoted) {
         return Err(Refusal::Unclear);
+    }
+    // `she teaches physics` of `Samir's sister … teaches chemistry`
+    if words[0].is_any("he|she|they")
+        && words.len() <= 4
+        && words[1].folded.ends_with('s')
+        && !super::cut::is_verb(&words[1].folded)
+        && let [verb] = page.places_of(&key(words[1].raw)).collect::<Vec<_>>().as_slice()
+        && let Some(next) = page.words.iter().find(|word| word.place.start > verb.place.end)
+        && page.text[verb.place.end..next.place.start] == *" "
+        && let Some(place) = like(page, next.place.start, page.sentence_of(&verb.place).end, &words[2..])
+    {
+        let new = &said.request[words[2].start..words[words.len() - 1].end];
+        return Ok(find::applied(&page.text, &vec![(place, new.to_owned())]));
     }
     let keys: Vec<String> = words.iter().map(|word| key(word.raw)).collect();
     let mut outcomes: Vec<String> = Vec::new();

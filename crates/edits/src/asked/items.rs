@@ -30,7 +30,17 @@ pub(super) fn moved(
     phrase: Phrase<'_, '_>,
     told: Option<Phrase<'_, '_>>,
 ) -> Option<Result<String, Refusal>> {
-    let rest = phrase.strip("move|put|bring|push|place|shift|list")?.unmarked();
+    let rest = phrase.strip("move|put|bring|push|place|shift|list|make")?.unmarked();
+    // `make "Call the broker" the last item`
+    if phrase.strip("make").is_some() {
+        let [named @ .., the, end, noun] = rest.words else { return None };
+        let named = Phrase { request: rest.request, words: named };
+        let is_item = vocabulary::is(&noun.folded, "part.item") || noun.is_any("one|song|thing|stop");
+        if !the.is("the") || !end.is_any("first|last") || !is_item || named.is_empty() {
+            return None;
+        }
+        return reordered(page, named, rest.from(rest.words.len() - 2).to(1), 0);
+    }
     let (at, length) = target_at(rest)?;
     let named = rest.to(at);
     // `it won't rain, so move that item to the bottom`
@@ -47,6 +57,14 @@ pub(super) fn moved(
 pub(super) fn comes(page: &Page, said: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let said = said.unmarked();
     let verb = said.find("should|must|needs to|has to|comes|goes|will|to be|belongs")?;
+    // `the intro should come first and the results after the method`
+    if let Some(and) = said.words.iter().position(|word| word.is("and")).filter(|and| *and > verb)
+        && let (Some(_), Some((at, length))) = (target_at(said.to(and)), target_at(said.from(and + 1)))
+        && let Some(Ok(first)) = comes(page, said.to(and))
+    {
+        let other = said.from(and + 1);
+        return reordered(&Page::read(&first), other.to(at), other.from(at), length);
+    }
     let (at, length) = target_at(said)?;
     let between = said.to(at).from(verb);
     let plain = between.words.iter().all(|word| {
@@ -56,6 +74,16 @@ pub(super) fn comes(page: &Page, said: Phrase<'_, '_>) -> Option<Result<String, 
         return None;
     }
     let wants = said.to(verb).words.iter().position(|word| word.is_any("wants|want|likes|prefers"));
+    // `"call the bank" should go to the top` of a list that has it not.
+    if let [new] = said.to(verb).words
+        && new.quoted
+        && length == 0
+        && !page.text.contains(new.raw)
+        && let Some(list) = entry::only_list(page)
+    {
+        let first = ENDS.iter().find(|(words, _)| said.from(at).strip(words).is_some())?.1;
+        return Some(Ok(list.with(page, new.raw, if first { 0 } else { list.bodies.len() })));
+    }
     reordered(page, said.to(verb).from(wants.map_or(0, |at| at + 1)), said.from(at), length)
 }
 
@@ -118,7 +146,7 @@ fn is_whole_list(phrase: Phrase<'_, '_>) -> bool {
 /// Words for the ends of a list, and whether they mean its start.
 const ENDS: &[(&str, bool)] = &[
     (
-        "to the very top|to the top|at the top|on top|to the front|at the front|to the start|at the start|to the beginning|at the beginning|to the first place|to first place|to first position|as the first item|as the first one|as the first step|as the first|first",
+        "to the very top|at the very top|to the very front|to the very start|to the top|at the top|on top|to the front|at the front|to the start|at the start|to the beginning|at the beginning|to the first place|to first place|to first position|as the first item|as the first one|as the first step|as the first|first",
         true,
     ),
     (
@@ -194,6 +222,24 @@ pub(super) fn swapped(
 ) -> Option<Result<String, Refusal>> {
     let rest = phrase.strip("swap|exchange|switch|flip|interchange")?.unmarked();
     let rest = rest.strip("the order of|the positions of|the places of|the position of|around").unwrap_or(rest);
+    let within = rest
+        .words
+        .iter()
+        .rposition(|word| word.is_any("in|on|within"))
+        .filter(|at| *at > 2 && rest.words.len() - at <= 4);
+    let rest = within.map_or(rest, |at| rest.to(at));
+    // `the Tuesday and Friday sessions`
+    let rest = match rest.words {
+        [.., last]
+            if rest.words.len() > 3
+                && last.raw.ends_with('s')
+                && last.raw.chars().all(char::is_lowercase)
+                && !page.has(&key(last.raw)) =>
+        {
+            rest.to(rest.words.len() - 1)
+        }
+        _ => rest,
+    };
     let both = rest.strip("those two|these two|the two|them|those|both|them around|the two of them");
     if both.is_some_and(|after| after.unmarked().is_empty()) {
         let told = told?;
@@ -293,9 +339,17 @@ pub(super) fn ticked(
     let rest =
         rest.strip_end("off|as done|in the list|on the list|off the list|as completed|too|as well").unwrap_or(rest);
     let boxes = boxes(page)?;
-    if rest.strip("all|every|each|everything").is_some_and(|after| {
-        after.words.iter().all(|word| word.is_any("the|of|items|boxes|box|item|them|tasks|entries|on|list|in|off"))
-    }) {
+    let rest_of = rest.is_only("the|remaining|other|boxes|rest|items|ones|others|tasks|open")
+        && rest.words.iter().any(|word| word.is_any("remaining|rest|others|other"));
+    if rest_of
+        || rest.strip("all|every|each|everything").is_some_and(|after| {
+            after.words.iter().all(|word| {
+                word.is_any(
+                "the|of|items|boxes|box|item|them|tasks|entries|on|list|in|off|two|three|four|five|six|remaining|open",
+            )
+            })
+        })
+    {
         let edits = boxes.iter().map(|(place, _)| (place.clone(), marked(place, off.is_none()).to_owned())).collect();
         let new = find::applied(&page.text, &edits);
         return Some(if new == page.text { Err(Refusal::Prohibition) } else { Ok(new) });
@@ -319,6 +373,36 @@ pub(super) fn ticked(
     put_marks(page, boxes, rest, &parts, pronoun, off.is_none())
 }
 
+/// `the stove and the rain jackets are packed now`, `we bought the tent`, in a list of boxes.
+pub(super) fn told_done(page: &Page, said: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    const DONE: &str = "packed|bought|done|booked|paid|ordered|finished|completed|complete|sent|submitted|signed|arrived|\
+         cleaned|ready|collected|returned|printed|delivered|installed|handled|sorted|settled|called|filed|uploaded|washed|\
+         watered|mailed|renewed|scheduled|cooked|baked|checked|ticked|picked";
+    let boxes = boxes(page)?;
+    let said = said.unmarked();
+    let said = said.strip_end("now|already|by now|off|up|too|as well|in").unwrap_or(said);
+    let helps = "is|are|was|were|has|have|been|got|now|already|both|all|just|i've|we've|i|we|they|he|she";
+    let parts = match said.words {
+        [named @ .., done] if done.is_any(DONE) => {
+            let verb = named.iter().position(|word| word.is_any("is|are|was|were|has|have|got"))?;
+            Phrase { request: said.request, words: &named[verb..] }.is_only(helps).then(|| said.to(verb))?
+        }
+        _ => {
+            let lead = said.words.iter().take_while(|word| word.is_any(helps)).count();
+            (lead > 0 && said.words.get(lead)?.is_any(DONE)).then(|| said.from(lead + 1))?
+        }
+    };
+    let parts = parts.strip_end("both|all").unwrap_or(parts);
+    let parts: Vec<Phrase<'_, '_>> = parts
+        .words
+        .split(|word| word.is_any("and|,"))
+        .filter(|words| !words.is_empty())
+        .map(|words| Phrase { request: said.request, words })
+        .collect();
+    let found = |part: &Phrase<'_, '_>| said_in(page, &boxes, *part, false).len() == 1;
+    (!parts.is_empty() && parts.iter().all(found)).then(|| put_marks(page, &boxes, said, &parts, false, true))?
+}
+
 /// `those two can be checked off`, after what was told of them.
 pub(super) fn tick_told(page: &Page, object: Phrase<'_, '_>, told: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     put_marks(page, &boxes(page)?, object, &[told], true, true)
@@ -340,7 +424,8 @@ fn put_marks(
             None => said_in(page, boxes, *part, pronoun),
         };
         let both = pronoun && rest.words.iter().any(|word| word.is_any("both|two")) && found.len() != 2;
-        if found.is_empty() || both || found.len() > 1 && !pronoun {
+        let counted = entry::numbers(*part).is_some();
+        if found.is_empty() || both || found.len() > 1 && !pronoun && !counted {
             return Some(Err(if found.is_empty() {
                 Refusal::not_in_text(part.raw())
             } else {

@@ -109,6 +109,10 @@ pub(super) fn undated<'r>(page: &Page, now: &Page, phrase: Phrase<'_, 'r>) -> Op
     phrase.words.iter().enumerate().find_map(|(at, word)| {
         let values = find::only_values(word.raw);
         let day = !word.quoted && values.len() == 1 && values[0].kind == Kind::Weekday && word.raw.len() > 4;
+        let part = word.is_any("weekends|weekdays|holidays");
+        if part && !page.has(&key(word.raw)) && !now.has(&key(word.raw)) {
+            return Some(word.raw);
+        }
         let when =
             at > 0 && phrase.words[at - 1].is_any("on|last|since|this|next|from|not|of|than|after|until|by|until");
         let short: String = word.folded.chars().take(4).collect();
@@ -171,7 +175,8 @@ pub(super) fn unmet<'a, 'r>(
         .filter(|at| {
             roles[*at] == Role::Statement
                 && !done[*at]
-                && matches!(pieces[*at].joint, Joint::And | Joint::But | Joint::Stop | Joint::Start | Joint::Colon)
+                && (matches!(pieces[*at].joint, Joint::And | Joint::But | Joint::Stop | Joint::Start | Joint::Colon)
+                    || pieces[*at].joint == Joint::So && pieces[*at].phrase.find("instead").is_some())
         })
         .map(|at| ready(pieces[at].phrase))
         .find(|phrase| {
@@ -183,7 +188,8 @@ pub(super) fn unmet<'a, 'r>(
                 .find("asked us to|asked me to|asked to|wants us to|wants me to|told us to|wants to have|asks to")
                 .is_some()
                 && find::content(phrase.words).iter().any(|key| page.has(key));
-            phrase.find("no longer|not|any more|anymore").is_none() && (known && must || asks)
+            let swaps = phrase.unmarked().words.last().is_some_and(|word| word.is("instead"));
+            phrase.find("no longer|not|any more|anymore").is_none() && (known && must || asks || swaps)
         })
 }
 
@@ -248,6 +254,14 @@ pub(super) fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles
         .filter(|at| {
             pieces[*at].joint != Joint::Because || is_relative(&pieces[*at]) || *at == 0 && tells_more(&pieces[0])
         });
+    // `he paid back 20, so he owes 25 now`
+    let told = told.filter(|at| {
+        let digits = |piece: &Piece<'_, '_>| {
+            piece.phrase.words.iter().any(|word| word.raw.contains(|c: char| c.is_ascii_digit()))
+        };
+        let leads = pieces.get(at + 1).is_some_and(|next| next.joint == Joint::So && digits(next));
+        !(leads && roles[*at] == Role::Statement && !super::fact::brings_values(page, ready(pieces[*at].phrase)))
+    });
     let numbers = |text| str::split(text, |c: char| !c.is_ascii_digit());
     let known: FxHashSet<&str> = numbers(now).chain(numbers(&page.text)).collect();
     let is_known = |number: &str| number.is_empty() || known.contains(number);

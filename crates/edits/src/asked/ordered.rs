@@ -224,6 +224,15 @@ fn respelt(page: &Page, asked: Asked<'_, '_>) -> Read {
             false => Ok(find::applied(&page.text, &edits)),
         });
     }
+    // `write the title as "Winter Newsletter"`
+    if asked.starts("write|spell|put")
+        && let Some(at) = phrase.words.iter().position(|word| word.is("as")).filter(|at| *at > 1)
+        && let [new] = phrase.from(at + 1).unmarked().words
+        && new.quoted
+    {
+        let what = phrase.to(at).from(1);
+        return Some(change::pair(page, what, phrase.from(at + 1), "change", command::Which::Only, asked.told));
+    }
     let spells = phrase.find("with a|with an|with one|with two|without").is_some_and(|at| at == 2);
     (spells && asked.starts("write|spell"))
         .then(|| phrase.to(2).from(1).operand())
@@ -245,6 +254,9 @@ fn removed(page: &Page, asked: Asked<'_, '_>) -> Read {
         return Some(remove::run(page, Phrase { request: "it", words: &[it] }, told));
     }
     let what = soft(take_off(phrase).or_else(|| asked.after("remove")))?;
+    if what.unmarked().is_only("the|emoji|emojis|all|every|any|emoticon|smiley|icon") && !page.has("emoji") {
+        return super::super::letters::without_emoji(&page.text).map(Ok);
+    }
     let done = remove::run(page, what, told);
     // `drop her interview` after `Delphine withdrew`
     let owned = what.words.iter().any(|word| word.is_any("her|his|their|its|hers"));
@@ -257,6 +269,9 @@ fn removed(page: &Page, asked: Asked<'_, '_>) -> Read {
 
 fn added(page: &Page, asked: Asked<'_, '_>) -> Read {
     let rest = asked.after("add")?;
+    if let Some(done) = added_as_told(page, asked, rest) {
+        return Some(done);
+    }
     // `put dill first` moves what is there.
     if items::moved(page, asked.phrase, asked.told).is_some() {
         return None;
@@ -271,6 +286,64 @@ fn added(page: &Page, asked: Asked<'_, '_>) -> Read {
         let commands = super::super::insertion::insert(rest, english).filter(|_| foreign)?;
         Some(settle(&page.text, &commands))
     })
+}
+
+/// `Kwame is coming too, so add him after Sabine`: whom or what a pronoun means is told before.
+fn added_as_told(page: &Page, asked: Asked<'_, '_>, rest: Phrase<'_, '_>) -> Read {
+    let pronoun = rest.words.first().filter(|word| word.is_any("him|her|them|it|that"))?;
+    let told = asked.told?.unmarked();
+    let verb = told.words.iter().position(super::cut::is_finite).or_else(|| {
+        told.words.iter().position(|word| {
+            !word.quoted && word.folded.ends_with('s') && !page.has(&super::super::page::key(word.raw))
+        })
+    })?;
+    let subject = told.to(verb);
+    let meant = match pronoun.is("that") {
+        // `Petra also eats gluten-free, so add that to her diet`
+        true => {
+            let after = told.from(verb + 1);
+            let subject = subject.strip_end("also").unwrap_or(subject);
+            (!subject.is_empty() && find::content(subject.words).iter().all(|key| page.has(key))).then_some(after)?
+        }
+        false => {
+            // `There's a new grandchild, Emil (0)`, `Flat 4A also has gas`: what the text has not.
+            let subject = subject.strip_end("also|now|too").unwrap_or(subject);
+            let new = |at: &usize| {
+                let word = &told.words[*at];
+                let is_name = word.raw.starts_with(char::is_uppercase);
+                (is_name || pronoun.is_any("it|them") && word.raw.starts_with(|c: char| c.is_ascii_digit()))
+                    && !find::is_empty_word(&word.folded)
+                    && !page.has(&super::super::page::key(word.raw))
+                    && (*at > 0 || subject.words.len() == 1 || told.words[1].raw.starts_with(char::is_uppercase))
+            };
+            let known = subject.words.first().is_some_and(|word| {
+                page.has(&super::super::page::key(word.raw))
+                    || find::is_empty_word(&word.folded)
+                    || word.folded.contains('\'')
+            });
+            let first = (0..told.words.len()).find(new).filter(|_| known);
+            let named = first.map(|first| {
+                let count = (first..told.words.len()).take_while(|at| new(at)).count();
+                let bracket = told.words.get(first + count).is_some_and(|word| word.is("("));
+                let close = told.words[first..].iter().position(|word| word.is(")")).filter(|_| bracket);
+                told.from(first).to(close.map_or(count, |close| close + 1))
+            });
+            named.unwrap_or(subject)
+        }
+    };
+    let placed = rest.words.get(1).is_some_and(|word| word.is_any("after|before|to|under|into|at|as"));
+    let short = (1..=6).contains(&meant.words.len())
+        && !vocabulary::is(&meant.words[0].folded, "pronoun")
+        && !vocabulary::is(&meant.words[0].folded, "article")
+        && !find::content(meant.words).iter().any(|key| page.has(key));
+    if !placed || !short {
+        return None;
+    }
+    let place = rest.from(1);
+    let place = place.raw().replace("to her ", "to the ").replace("to his ", "to the ").replace("to their ", "to the ");
+    let request = format!("{} {place}", meant.raw());
+    let words = super::super::words::words(&request);
+    add::run(page, Phrase { request: &request, words: &words }, "add", None)
 }
 
 fn changed(page: &Page, asked: Asked<'_, '_>) -> Read {
@@ -308,6 +381,15 @@ fn used(page: &Page, asked: Asked<'_, '_>) -> Read {
 fn made(page: &Page, asked: Asked<'_, '_>) -> Read {
     let rest = asked.after("make")?.unmarked();
     let [what @ .., new] = rest.words else { return None };
+    // `make the intervals 8 x 800 m`
+    let value =
+        rest.words.iter().position(|word| word.raw.starts_with(|c: char| c.is_ascii_digit())).filter(|at| *at > 0);
+    if let Some(value) = value.filter(|_| !new.quoted && rest.words[0].is_any("the|his|her|our|my")) {
+        let (what, new) = (rest.to(value), rest.from(value));
+        let new = new.strip_end("this week|now|instead|from now on").unwrap_or(new);
+        let known = find::content(what.words).iter().all(|key| page.has(key));
+        return known.then(|| change::pair(page, what, new, "change", command::Which::Only, asked.told));
+    }
     if !new.quoted || what.is_empty() {
         return None;
     }

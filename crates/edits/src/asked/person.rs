@@ -27,9 +27,20 @@ pub(super) fn renamed(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refus
         }
         _ => (said.to(at), rest),
     };
-    let (old, new) = (name(old), name(new));
-    let (Some(old), Some(new)) = (old, new) else { return Err(Refusal::Unclear) };
-    everywhere(page, old, new)
+    let new = name(new).ok_or(Refusal::Unclear)?;
+    if let Some(old) = name(old) {
+        return everywhere(page, old, new);
+    }
+    // `the company is called Acme SE now` of a text about Acme GmbH.
+    let (first, _) = new.split_once(' ').ok_or(Refusal::Unclear)?;
+    let is_kin = |name: &&str| name.split(' ').next() == Some(first) && *name != new;
+    let mut kin: Vec<&str> = names(page).iter().map(|(range, _)| page.at(range)).filter(is_kin).collect();
+    kin.sort_unstable();
+    kin.dedup();
+    match kin.as_slice() {
+        [old] if old.contains(' ') => everywhere(page, old, new),
+        _ => Err(Refusal::Unclear),
+    }
 }
 
 /// `change the name everywhere` after `Helen has been replaced by Miriam`, `the project was renamed from Falcon to Kestrel`.
@@ -89,7 +100,19 @@ fn name<'r>(phrase: Phrase<'_, 'r>) -> Option<&'r str> {
     let phrase = phrase.unmarked();
     let end = phrase.strip_end("now|instead|from now on|these days").unwrap_or(phrase);
     let words = end.strip("the|to|as|our|my").unwrap_or(end);
-    let is_name = |word: &Word<'_>| word.quoted || word.raw.starts_with(char::is_uppercase);
+    let is_name = |word: &Word<'_>| {
+        let inner = word.raw.trim_matches(|c: char| !c.is_alphanumeric());
+        word.quoted
+            || word.raw.starts_with(char::is_uppercase)
+            || inner.contains(['.', '-', '_', '/', '@']) && inner.len() > 3
+    };
+    // `the server db-old.internal`
+    let words = match words.words {
+        [noun, .., last] if noun.raw.chars().all(char::is_lowercase) && words.words.len() == 2 && is_name(last) => {
+            words.from(1)
+        }
+        _ => words,
+    };
     let all = !words.is_empty() && words.words.len() <= 4 && words.words.iter().all(is_name);
     match words.words {
         [only] if only.quoted => Some(only.raw),
@@ -214,6 +237,33 @@ fn stands_alike(
     does || placed
 }
 
+/// `so Arjun does the sign-off` after `Dolores is out sick`: where the text has her with what he does.
+pub(super) fn does_it(page: &Page, told: Phrase<'_, '_>, said: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    told.find("out|sick|ill|away|on leave|on holiday|on vacation|can't|cannot|won't|left|unavailable|busy|no longer|broke|injured")?;
+    let is_name = |word: &&Word<'_>| word.raw.starts_with(char::is_uppercase) && !find::is_empty_word(&word.folded);
+    let (gone, count) = (told.words.iter().take_while(is_name).count(), said.words.iter().take_while(is_name).count());
+    let said = said.unmarked();
+    let said = said.strip_end("instead|now|this time").unwrap_or(said);
+    let rest = said.from(count);
+    let verb = rest.strip("does|will do|is doing|handles|will handle|covers|will cover|takes|will take|brings|will bring|makes|will make|runs|will run|gives|will give|leads|will lead")?;
+    let keys = find::content(verb.words);
+    if gone == 0 || count == 0 || keys.is_empty() || page.has(&key(said.words[0].raw)) {
+        return None;
+    }
+    let beside = |place: &Range<usize>| {
+        let sentence = page.sentence_of(place);
+        let line =
+            page.text[..place.start].rfind(['\n', ';', ',']).map_or(sentence.start, |at| (at + 1).max(sentence.start));
+        let end =
+            page.text[place.end..].find(['\n', ';', ',']).map_or(sentence.end, |at| (place.end + at).min(sentence.end));
+        keys.iter().all(|key| page.words_in(&(line..end)).iter().any(|word| word.key == *key))
+    };
+    let places: Vec<Range<usize>> =
+        locate(&page.text, told.to(gone).raw(), Reach::Words).places.into_iter().filter(beside).collect();
+    let [only] = places.as_slice() else { return None };
+    Some(Ok(find::applied(&page.text, &vec![(only.clone(), said.to(count).raw().to_owned())])))
+}
+
 /// `Dmitri is taking his place` after `Ivo can't make it`.
 pub(super) fn stands_in(page: &Page, told: Phrase<'_, '_>, said: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
     let replaces = said.find(
@@ -221,7 +271,7 @@ pub(super) fn stands_in(page: &Page, told: Phrase<'_, '_>, said: Phrase<'_, '_>)
          take her place|take their place|taking over|takes over|take over|took over|took his place|took her place|\
          stepping in|steps in|step in|stepped in|filling in|fills in|fill in|replacing him|replacing her|replaces him|\
          replaces her|replace him|replace her|covering for him|covering for her|in his place|in her place|instead of him|\
-         instead of her|instead",
+         instead of her|in their place|in its place|instead",
     )?;
     let is_name = |word: &Word<'_>| word.raw.starts_with(char::is_uppercase) && !find::is_empty_word(&word.folded);
     let count = said.words.iter().take_while(|word| is_name(word)).count();

@@ -75,6 +75,8 @@ pub(in super::super) fn run(
         });
         return match named.and_then(|named| named.entries.without(page, &named.which)) {
             Some(changed) if !is_broken(text, &changed) => Ok(changed),
+            // What several words tell of is no one thing.
+            _ if many && done.is_ok() && entry::told(page, before).is_some() => Err(Refusal::ambiguous(before.raw())),
             _ => done,
         };
     }
@@ -114,6 +116,14 @@ fn numbered(page: &Page, what: Phrase<'_, '_>) -> Option<Result<String, Refusal>
     let row = page.rows.iter().find(|row| row.is_lines())?;
     let what = what.strip("the|il|le|el|den|het|de").unwrap_or(what).unmarked();
     let (noun, rest) = what.words.split_first()?;
+    // `remove b)`
+    if let [close] = rest
+        && close.is(")")
+        && noun.raw.len() == 1
+        && let Some(at) = row.lines().iter().position(|line| page.at(line).starts_with(&format!("{})", noun.raw)))
+    {
+        return Some(row.without(&page.text, &[at]).ok_or(Refusal::Emptied));
+    }
     // `delete #3`
     if let Some(number) = noun.raw.strip_prefix('#').and_then(|number| number.parse::<usize>().ok())
         && rest.is_empty()
@@ -218,7 +228,7 @@ pub(super) fn is_told(what: Phrase<'_, '_>) -> bool {
     is_pronoun(what)
         || is_told_part(what)
         || matches!(what.words, [that, .., part] if what.words.len() <= 4 && that.is_any("that|this|those|these") && part_of(part).is_some())
-        || what.words.len() <= 3
+        || (1..=3).contains(&what.words.len())
             && what.words[0].is_any("those|these|both|that|this|it|they|he|she|the")
             && what.words[1..].iter().all(|word| {
                 word.is_any("two|three|ones|one|items|both|of|them|those|boxes|entries|box|tasks|lines|rows|names")
@@ -227,7 +237,9 @@ pub(super) fn is_told(what: Phrase<'_, '_>) -> bool {
 }
 
 fn is_told_part(what: Phrase<'_, '_>) -> bool {
-    matches!(what.words, [that, part] if that.is_any("that|this|its|his|her|their") && (part_of(part).is_some() || part.is_any("rule|box|record|column|slot|viewing|appointment|reservation|booking")))
+    let shown = matches!(what.words, [that, noun] if that.is("that") && noun.raw.chars().all(char::is_lowercase) && noun.raw.len() > 3);
+    shown
+        || matches!(what.words, [that, part] if that.is_any("that|this|its|his|her|their") && (part_of(part).is_some() || part.is_any("rule|box|record|column|slot|viewing|appointment|reservation|booking")))
 }
 
 fn resolved(page: &Page, what: Phrase<'_, '_>, before: Option<Phrase<'_, '_>>) -> Result<String, Refusal> {

@@ -191,6 +191,34 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
     if phrase.strip("for").is_some() && is_statement(phrase.from(2)) {
         return Role::Statement;
     }
+    // `the bank statement isn't required, so that entry can go`: of a list, one is meant.
+    let goes = (2..phrase.words.len()).find(|&at| vocabulary::length(&phrase.words[at..], "goes") > 0);
+    let one_of = goes.is_some_and(|at| {
+        let object = phrase.to(at);
+        let part = object.words.last().is_some_and(|word| {
+            ["part.item", "part.line", "part.any", "part.sentence"]
+                .iter()
+                .any(|class| vocabulary::is(&word.folded, class))
+        });
+        let named = part && object.words.len() > 2 && find::content(object.words).iter().any(|key| page.has(key));
+        phrase.words[0].is_any("that|this|the") && (super::remove::is_told(object) || named)
+    });
+    if at > 0
+        && one_of
+        && (!page.rows.is_empty() || page.labels.len() > 1)
+        && !phrase.words[1].is_any("thought|memory|note|record")
+    {
+        return Role::Statement;
+    }
+    // `remove it; he switched and doesn't care about it any more`: what goes on with a reason is one.
+    let reasons = at > 1
+        && piece.joint == Joint::And
+        && pieces[at - 1].joint.explains()
+        && is_statement(ready(pieces[at - 1].phrase))
+        && is_command(ready(pieces[at - 2].phrase));
+    if reasons && phrase.words.len() > 2 {
+        return Role::Statement;
+    }
     // `then archive it`, `done`, `and I bought it already`.
     let wish = || reader.is_wish(phrase.unmarked_end().raw());
     let plain = phrase.words.len() <= 2 && !is_statement(phrase);
@@ -225,6 +253,10 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
         Err(Refusal::Unclear | Refusal::Vague) => return false,
         Err(_) if !only_states => return false,
         Err(_) => {}
+    }
+    // `reverse the order of the list` takes nothing back.
+    if super::items::sorted(page, phrase).is_some() {
+        return false;
     }
     // A text with a `Status:` of its own means that.
     let names_status = |word: &Word<'_>| word.is_any("status|state|stato|estado|statut|zustand");
@@ -341,7 +373,7 @@ pub(super) fn refused(pieces: &[Piece<'_, '_>], roles: &[Role]) -> Option<Refusa
             return Some(Refusal::Question);
         }
         let content = ready.words.iter().any(|word| word.is(":"))
-            || ready.strip("add that|note that|mention that|record that").is_some();
+            || vocabulary::length(ready.words, "add") > 0 && ready.words.iter().take(6).any(|word| word.is("that"));
         if let Some(at) = (0..ready.words.len())
             .find(|&at| vocabulary::length(&ready.words[at..], "if") > 0 && !ready.words[at].quoted)
             && !content
@@ -363,6 +395,13 @@ pub(super) fn refused(pieces: &[Piece<'_, '_>], roles: &[Role]) -> Option<Refusa
         }
         if ready.starts("don't") || ready.starts("do not") || ready.starts("never") || ready.starts("dont") {
             return Some(Refusal::Prohibition);
+        }
+        // What is to be looked up is not given.
+        if ready
+            .strip("look up|find out|figure out|work out|google|research|calculate|compute|count|look for")
+            .is_some()
+        {
+            return Some(Refusal::Vague);
         }
         let asks = phrase.words.last().is_some_and(|word| word.is("?"));
         if asks && !(polite && matches!(role, Role::Command | Role::State)) && !content {

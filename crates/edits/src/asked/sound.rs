@@ -14,6 +14,15 @@ pub(super) fn is_garbled(before: &str, after: &str) -> bool {
     };
     let last = inserted.split_whitespace().next_back().map(key).unwrap_or_default();
     let next = rest.strip_prefix(' ').and_then(|rest| rest.split_whitespace().next()).map(key).unwrap_or_default();
+    let doubled = hunks(before, after).iter().any(|hunk| {
+        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let next = hunk.after.first().map(|word| bare(word)).unwrap_or_default();
+        let digits = hunk.inserted.first().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        digits && hunk.inserted.len() > 2 && next.len() > 2 && hunk.inserted.iter().any(|word| bare(word) == next)
+    });
+    if doubled {
+        return true;
+    }
     let adds = inserted.starts_with(removed.trim_end_matches('.'));
     !adds && (spoken(inserted) > spoken(removed) || last.len() > 2 && last == next)
         || unbalanced(after) != unbalanced(before)
@@ -88,9 +97,9 @@ fn difference<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str, &'t str
 struct Hunk<'t> {
     removed: Vec<&'t str>,
     inserted: Vec<&'t str>,
-    /// The words right before them, nearest first, and the one after.
+    /// The words right before them, nearest first, and those after.
     before: Vec<&'t str>,
-    after: Option<&'t str>,
+    after: Vec<&'t str>,
 }
 
 /// What was changed where, in whole words.
@@ -119,14 +128,14 @@ fn hunks<'t>(before: &'t str, after: &'t str) -> Vec<Hunk<'t>> {
     while one < old_middle.len() || other < new_middle.len() {
         if one < old_middle.len() && other < new_middle.len() && old_middle[one] == new_middle[other] {
             if let Some(hunk) = out.last_mut().filter(|_| open) {
-                hunk.after = Some(old_middle[one]);
+                hunk.after = old[start + one..].iter().take(2).copied().collect();
             }
             (one, other, open) = (one + 1, other + 1, false);
             continue;
         }
         if !open {
             let before = new[..start + other].iter().rev().take(2).copied().collect();
-            out.push(Hunk { removed: Vec::new(), inserted: Vec::new(), before, after: None });
+            out.push(Hunk { removed: Vec::new(), inserted: Vec::new(), before, after: Vec::new() });
             open = true;
         }
         let Some(hunk) = out.last_mut() else { break };
@@ -141,7 +150,7 @@ fn hunks<'t>(before: &'t str, after: &'t str) -> Vec<Hunk<'t>> {
         }
     }
     if let Some(hunk) = out.last_mut().filter(|_| open) {
-        hunk.after = old.get(old.len() - end).copied();
+        hunk.after = old[old.len() - end..].iter().take(2).copied().collect();
     }
     out
 }
@@ -158,9 +167,16 @@ pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
     if [",,", ", ,", "..,", ";;"].iter().any(|twice| after.contains(twice) && !before.contains(twice)) {
         return true;
     }
-    breaks_table(whole, before, after)
+    // `his email is …`: what is left begins in the middle.
+    let begins = |text: &str| text.trim_start().chars().next();
+    let beheaded = begins(before).is_some_and(char::is_uppercase)
+        && begins(after).is_some_and(char::is_lowercase)
+        && !whole.words.iter().any(|word| word.quoted || word.is_any("lowercase|small|lower"))
+        && before.trim_end().ends_with(after.trim());
+    beheaded
+        || breaks_table(whole, before, after)
         || ranges_thrice(after) > ranges_thrice(before)
-        || hunks(before, after).iter().any(|hunk| is_odd_hunk(whole, hunk))
+        || hunks(before, after).iter().any(|hunk| is_odd_hunk(whole, before, hunk))
 }
 
 /// Whether a request asks for one thing to be replaced with another.
@@ -170,7 +186,7 @@ fn asks(whole: Phrase<'_, '_>) -> bool {
         .any(|class| vocabulary::length(super::cut::without_courtesy(whole).words, class) > 0)
 }
 
-fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
+fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
     let (Some(first), Some(last)) = (hunk.inserted.first(), hunk.inserted.last()) else { return false };
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let (first, old_first) = (bare(first), hunk.removed.first().map(|word| bare(word)).unwrap_or_default());
@@ -220,6 +236,31 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
         return true;
     }
     let content = |word: &str| word.len() > 3 && !small_words::is_small(word);
+    // `Ugo and Sabine him`, `vegetarian, that`
+    let ends_so = matches!(bare(last).as_str(), "him" | "her" | "them" | "that" | "this");
+    let added = whole
+        .words
+        .windows(2)
+        .any(|pair| vocabulary::length(&pair[..1], "add") > 0 && pair[1].is_any("him|her|them|that|this|it"));
+    let pure = hunk.removed.is_empty() && !matches!(bare(last).as_str(), "that" | "this");
+    if ends_so && (added || pure) && hunk.inserted.len() <= hunk.removed.len() + 6 && !brings && !quoted(&inserted) {
+        return true;
+    }
+    // `her to the attendees`
+    if hunk.removed.is_empty()
+        && added
+        && !brings
+        && matches!(first.as_str(), "him" | "her" | "them" | "it")
+        && whole.words.windows(2).any(|pair| vocabulary::length(&pair[..1], "add") > 0 && *pair[1].folded == *first)
+        && hunk.inserted.len() <= 6
+        && !quoted(&inserted)
+    {
+        return true;
+    }
+    // `… the opening hours and.`
+    if matches!(bare(last).as_str(), "and" | "or" | "but") && hunk.after.is_empty() && !quoted(&inserted) {
+        return true;
+    }
     // `it Moodboard`
     if matches!(inserted.trim(), "it" | "this" | "that" | "them" | "him" | "her") {
         return true;
@@ -257,8 +298,10 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
         return false;
     }
     // `Presents the demo presents`, `spare batteries (4 spare)`
-    let beside: Vec<String> =
-        hunk.before.iter().chain(&hunk.after).map(|word| bare(word)).filter(|word| content(word)).collect();
+    let follows =
+        1 + usize::from(hunk.after.first().is_some_and(|word| matches!(*word, "is" | "are" | "was" | "were")));
+    let near = hunk.before.iter().chain(hunk.after.iter().take(follows));
+    let beside: Vec<String> = near.map(|word| bare(word)).filter(|word| content(word)).collect();
     if replaces
         && hunk.inserted.len() > 1
         && !brings
@@ -287,6 +330,18 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, hunk: &Hunk<'_>) -> bool {
         && hunk.inserted[0].starts_with(char::is_lowercase)
         && first != old_first
         && !small_words::is_preposition(hunk.inserted[0])
+        && !quoted(&inserted)
+    {
+        return true;
+    }
+    // `Trevor Nash Pike`: half of a name is replaced by a whole one.
+    if let ([old], Some(next)) = (hunk.removed.as_slice(), hunk.after.first())
+        && capital(old)
+        && capital(next)
+        && !old.ends_with([':', '.', ',', ';', '!', '?'])
+        && text.contains(&format!("{old} {next}"))
+        && hunk.inserted.len() > 1
+        && hunk.inserted.iter().take(2).all(|word| capital(word))
         && !quoted(&inserted)
     {
         return true;

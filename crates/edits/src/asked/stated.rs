@@ -17,7 +17,7 @@ use super::{
     ordered::{counted_things, overlapping, switched_as_said},
     remove,
     role::Role,
-    settings,
+    whole::settings,
     work::is_plain,
 };
 
@@ -44,6 +44,18 @@ pub(super) fn state(
     }
     let spelling =
         phrase.words.iter().any(|word| word.is_any("spelled|spelt|misspelled|misspelt|typo|spelling|written"));
+    // `her name is spelled Katarina, not Katrina`
+    if let Some(at) = phrase.find("spelled|spelt|written").filter(|_| phrase.find(", not").is_some())
+        && let [new, _, _, old] = phrase.from(at + 1).unmarked().words
+        && let places = super::super::locate::locate(text, old.raw, super::super::locate::Reach::Words).places
+        && !places.is_empty()
+    {
+        return Ok(find::applied(text, &places.into_iter().map(|place| (place, new.raw.to_owned())).collect()));
+    }
+    // `it is spelled Pettersson, with two t's`
+    let how =
+        phrase.find(", with two|, with one|, with a double|, with double|, with an|, with a|with two|with one|with a|with an|with double").filter(|_| spelling);
+    let phrase = how.map_or(phrase, |at| phrase.to(at));
     if spelling
         && let Some(commands) = super::super::misspelling::spelling(phrase).or_else(|| statement::commands(phrase))
     {
@@ -148,6 +160,19 @@ pub(super) fn state(
         && let Ok(new) = settle(text, &commands)
     {
         return Ok(new);
+    }
+    if let Some(done) = items::told_done(page, phrase) {
+        return done;
+    }
+    // `the folder thing isn't necessary any more`
+    if let Some(verb) = phrase.words.iter().position(|word| word.is_any("isn't|is|aren't|are"))
+        && let Some(part) = phrase.to(verb).words.last()
+        && (vocabulary::is(&part.folded, "part.any") || part.is_any("sentence|line|item|entry|bullet"))
+        && phrase.to(verb).words.len() > 1
+        && phrase.from(verb).words.iter().any(|word| vocabulary::is(&word.folded, "moot"))
+        && phrase.from(verb).find("isn't|aren't|not|no longer|obsolete|outdated|moot").is_some()
+    {
+        return remove::run(page, phrase.to(verb), None);
     }
     if let Some(done) = items::comes(page, phrase) {
         return done;

@@ -53,7 +53,7 @@ fn is_headed(page: &Page) -> bool {
     let ruled = page.text.lines().any(|line| line.contains("--") && line.chars().all(|c| "|-: +".contains(c)));
     let mut lines = page.text.lines().filter(|line| line.trim().starts_with('|'));
     let named = lines.next().is_some_and(|line| !line.contains(|c: char| c.is_ascii_digit()));
-    ruled || named && lines.any(|line| line.contains(|c: char| c.is_ascii_digit()))
+    ruled || named && lines.next().is_some()
 }
 
 /// `a row for Fri with 12 km`, `a row for room 305, guest Andersson, 5 nights`: the text with that row, if it has a cell for each column.
@@ -96,7 +96,8 @@ pub(super) fn with_row(page: &Page, what: Phrase<'_, '_>) -> Option<String> {
         };
         let column = (0..columns.len()).find(named).filter(|_| is_headed(page)).unwrap_or(at);
         let is_name = |word: &&Word<'_>| !is_headed(page) || !columns[column].contains(&key(word.raw));
-        let said: Vec<&Word<'_>> = part.words.iter().filter(is_name).collect();
+        let said: Vec<&Word<'_>> =
+            part.words.iter().filter(is_name).skip_while(|word| word.is_any("the|a|an|as")).collect();
         let (first, last) = (said.first()?, said.last()?);
         let cell = part.request[first.start..last.end].to_owned();
         new[column].replace(cell).is_none().then_some(())?;
@@ -118,6 +119,9 @@ pub(super) fn with_row(page: &Page, what: Phrase<'_, '_>) -> Option<String> {
 /// name or the kind of what it holds.
 pub(super) fn with_cell(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'_, '_>>) -> Option<String> {
     let table = read(page).filter(|_| is_headed(page))?;
+    if let Some(new) = with_word(page, &table, said) {
+        return Some(new);
+    }
     let spans = super::fact::all_values(said);
     let [span] = spans.as_slice() else { return None };
     let new = New::of(said.to(span.end).from(span.start))?;
@@ -135,6 +139,9 @@ pub(super) fn with_cell(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'
     }
     let found = rows(&known);
     let [row] = found.as_slice() else { return None };
+    if known.contains(&key("quantity")) {
+        known.push("qty".to_owned());
+    }
     let columns: Vec<usize> = (0..table.rows[0].len())
         .filter(|column| keys(page.at(&table.rows[0][*column])).iter().any(|key| known.contains(key)))
         .collect();
@@ -146,9 +153,44 @@ pub(super) fn with_cell(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'
         _ => return None,
     };
     let cell = &table.rows[*row][column];
+    // What names the row is no news.
+    if table.rows[*row].iter().any(|cell| keys(page.at(cell)) == keys(&new.text)) {
+        return None;
+    }
     let number =
         value.end - value.start == page.at(cell).len() || page.at(cell).bytes().all(|byte| byte.is_ascii_digit());
     let put = if number { &new.text[value.start..value.end] } else { new.text.as_str() };
     let whether = !put.is_empty() && keys(put) != keys(page.at(cell)) && vocabulary::length(said.words, "remove") == 0;
     whether.then(|| find::applied(&page.text, &vec![(cell.clone(), put.to_owned())]))
+}
+
+/// `the result for A2 came back negative`: a word for the cell of a row and a column that are named.
+fn with_word(page: &Page, table: &Table, said: Phrase<'_, '_>) -> Option<String> {
+    const IS: &str = "is now|is|are|was|came back|came out|turned out|should be|becomes|became";
+    let said = said.unmarked();
+    let at = said.find(IS).filter(|at| *at > 0)?;
+    let new = said.from(at).strip(IS)?.unmarked();
+    let new = new.strip_end("now|after all").unwrap_or(new);
+    let plain = (1..=3).contains(&new.words.len()) && !new.words.iter().any(|word| word.is_any("not|,|and|or"));
+    plain.then(|| in_cell(page, table, said.to(at), new.raw()))?
+}
+
+/// The text with `value` in the cell whose row and column `described` names.
+pub(super) fn with_named_cell(page: &Page, described: Phrase<'_, '_>, value: &str) -> Option<String> {
+    let table = read(page).filter(|_| is_headed(page))?;
+    in_cell(page, &table, described, value)
+}
+
+fn in_cell(page: &Page, table: &Table, described: Phrase<'_, '_>, value: &str) -> Option<String> {
+    let described = content(described.words);
+    let known = |cell: &Range<usize>| {
+        let keys = keys(page.at(cell));
+        !keys.is_empty() && keys.iter().all(|key| described.contains(key))
+    };
+    let columns: Vec<usize> = (0..table.rows[0].len()).filter(|column| known(&table.rows[0][*column])).collect();
+    let rows: Vec<usize> = (1..table.rows.len()).filter(|row| table.rows[*row].iter().take(2).any(known)).collect();
+    let ([row], [column]) = (rows.as_slice(), columns.as_slice()) else { return None };
+    let cell = &table.rows[*row][*column];
+    let changed = *column > 0 && value != page.at(cell) && !known(cell);
+    changed.then(|| find::applied(&page.text, &vec![(cell.clone(), value.to_owned())]))
 }

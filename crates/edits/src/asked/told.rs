@@ -151,7 +151,11 @@ pub(super) fn negated(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refus
 }
 
 /// `he's at Bosch now` after `Tom no longer works at Siemens`: one thing for the other.
-pub(super) fn superseded(page: &Page, denial: Phrase<'_, '_>, said: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+pub(super) fn superseded<'a, 'r>(
+    page: &Page,
+    denial: Phrase<'a, 'r>,
+    said: Phrase<'a, 'r>,
+) -> Option<Result<String, Refusal>> {
     let denies = denial.find(
         "no longer|anymore|any more|any longer|doesn't|don't|isn't|not|sold|left|quit|stopped|retired|dropped|gave up",
     );
@@ -173,6 +177,20 @@ pub(super) fn superseded(page: &Page, denial: Phrase<'_, '_>, said: Phrase<'_, '
     }
     let places = locate(&page.text, old.raw(), Reach::Words).places;
     let [place] = places.as_slice() else { return None };
+    // `isn't under the pot any more, it's with the neighbour`: where it is takes another preposition.
+    let led = |phrase: Phrase<'a, 'r>, by: Phrase<'a, 'r>| {
+        let at = phrase.words.iter().position(|word| word.start == by.words[0].start)?;
+        let from = (0..at).rev().take_while(|at| leads_in(&phrase.words[*at])).last()?;
+        Some(phrase.from(from).to(at - from))
+    };
+    if let (Some(was), Some(is)) = (led(denial, old), led(said, new))
+        && was.words[0].folded != is.words[0].folded
+    {
+        let before = page.text[..place.start].trim_end();
+        let start = before.to_lowercase().strip_suffix(&was.raw().to_lowercase()).map(str::len)?;
+        let new = said.request[is.words[0].start..new.words.last()?.end].to_owned();
+        return Some(Ok(find::applied(&page.text, &vec![(start..place.end, new)])));
+    }
     // `a walking frame` is `a cane`, and not `an cane`.
     let before = page.text[..place.start].trim_end();
     let article = ["a", "an"]
@@ -183,6 +201,11 @@ pub(super) fn superseded(page: &Page, denial: Phrase<'_, '_>, said: Phrase<'_, '
         return None;
     }
     Some(Ok(find::applied(&page.text, &vec![(place.clone(), new.raw().to_owned())])))
+}
+
+/// Whether a word leads to where something is: `under the`.
+fn leads_in(word: &Word<'_>) -> bool {
+    super::super::small_words::is_preposition(word.raw) || word.is_any("the|a|an|my|our")
 }
 
 /// What is said of somebody, without verb, preposition and article: the `Bosch` of `he's at Bosch`.

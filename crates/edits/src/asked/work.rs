@@ -7,7 +7,7 @@ use super::super::{
 };
 
 use super::{
-    add, change,
+    Outcome, add, change,
     cut::{self, Joint, Piece},
     evidence, fact, items,
     lacking::{dropped, ignored, infrequent, uncounted, undated, undesignated, unmet, unnamed, unsaid},
@@ -32,6 +32,7 @@ pub(super) fn carry_out(
         return Err(Refusal::Contradiction);
     }
     let mut work = Work {
+        original: page,
         page: Cow::Borrowed(page),
         done: vec![false; pieces.len()],
         told: None,
@@ -44,6 +45,9 @@ pub(super) fn carry_out(
         work.heard = Some(whole.to(whole.words.partition_point(|word| word.start < pieces[at].phrase.words[0].start)));
         match roles[at] {
             Role::Reason if pieces[at].joint != Joint::Because => work.told = Some(ready(pieces[at].phrase)),
+            Role::Courtesy if cut::is_statement(ready(pieces[at].phrase)) => {
+                work.told = nearer(page, work.told, ready(pieces[at].phrase));
+            }
             Role::Courtesy | Role::Reason | Role::State => {}
             Role::Command => work.command(pieces, at)?,
             Role::Statement | Role::Fragment => work.tell(pieces, roles, at),
@@ -102,31 +106,7 @@ pub(super) fn carry_out(
     if pieces.len() > 1 && !rewrites && page.words.len() > 4 && kept * 4 < page.words.len() {
         return Err(Refusal::Unclear);
     }
-    if let Some(word) = unsaid(page, now, pieces, roles) {
-        return Err(Refusal::not_in_text(word));
-    }
-    if let Some(word) = unnamed(page, &page_now, pieces, roles, &done) {
-        return Err(Refusal::not_in_text(word));
-    }
-    let mut said =
-        (0..pieces.len()).filter(|at| matches!(roles[*at], Role::Command | Role::Statement | Role::Fragment));
-    let lost = said.find_map(|at| {
-        let phrase = pieces[at].phrase;
-        undesignated(page, &page_now, phrase)
-            .or_else(|| dropped(page, &page_now, phrase))
-            .or_else(|| infrequent(page, &page_now, phrase))
-            .or_else(|| uncounted(page, &page_now, phrase))
-            .or_else(|| undated(page, &page_now, phrase).filter(|_| done[at] && roles[at] == Role::Statement))
-    });
-    if let Some(word) = lost {
-        return Err(Refusal::not_in_text(word));
-    }
-    if let Some(phrase) = unmet(page, pieces, roles, &done).filter(|phrase| !meets(&page_now, *phrase)) {
-        return Err(Refusal::not_in_text(phrase.unmarked().raw()));
-    }
-    if let Some(phrase) = ignored(&page_now, pieces, roles, &done) {
-        return Err(Refusal::not_in_text(phrase.unmarked().raw()));
-    }
+    whole_in(page, &page_now, pieces, roles, &done)?;
     if wishes.is_empty() {
         return Ok(Some(Change::Edit { text: Some(now.clone()), status: None }));
     }
@@ -134,6 +114,83 @@ pub(super) fn carry_out(
         Change::Edit { status, .. } => Ok(Some(Change::Edit { text: Some(now.clone()), status })),
         Change::Undo | Change::Redo => Err(Refusal::Contradiction),
     }
+}
+
+/// Refuses a result that lacks something of what its request says.
+fn whole_in(
+    page: &Page,
+    page_now: &Page,
+    pieces: &[Piece<'_, '_>],
+    roles: &[Role],
+    done: &[bool],
+) -> Result<(), Refusal> {
+    if let Some(word) = unsaid(page, &page_now.text, pieces, roles) {
+        return Err(Refusal::not_in_text(word));
+    }
+    if let Some(word) = unnamed(page, page_now, pieces, roles, done) {
+        return Err(Refusal::not_in_text(word));
+    }
+    let mut said =
+        (0..pieces.len()).filter(|at| matches!(roles[*at], Role::Command | Role::Statement | Role::Fragment));
+    let lost = said.find_map(|at| {
+        let phrase = pieces[at].phrase;
+        undesignated(page, page_now, phrase)
+            .or_else(|| dropped(page, page_now, phrase))
+            .or_else(|| infrequent(page, page_now, phrase))
+            .or_else(|| uncounted(page, page_now, phrase))
+            .or_else(|| undated(page, page_now, phrase).filter(|_| done[at] && roles[at] == Role::Statement))
+    });
+    if let Some(word) = lost {
+        return Err(Refusal::not_in_text(word));
+    }
+    if let Some(phrase) = unmet(page, pieces, roles, done).filter(|phrase| !meets(page_now, *phrase)) {
+        return Err(Refusal::not_in_text(phrase.unmarked().raw()));
+    }
+    if let Some(phrase) = ignored(page_now, pieces, roles, done) {
+        return Err(Refusal::not_in_text(phrase.unmarked().raw()));
+    }
+    Ok(())
+}
+
+/// The text after pieces that are each a request of their own, if every one is that says something for the text.
+pub(super) fn one_by_one(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], roles: &[Role]) -> Option<String> {
+    let mut done = vec![false; pieces.len()];
+    let mut page_now = Cow::Borrowed(page);
+    for (at, piece) in pieces.iter().enumerate() {
+        // What leads to something else only tells why.
+        let leads = pieces.get(at + 1).is_some_and(|next| matches!(next.joint, Joint::So | Joint::Colon));
+        if matches!(roles[at], Role::Courtesy | Role::Reason)
+            || leads && !fact::brings_values(page, ready(piece.phrase))
+        {
+            continue;
+        }
+        if roles[at] == Role::State {
+            return None;
+        }
+        let Outcome::Done(Change::Edit { text: Some(new), status: None }) =
+            super::decide(&page_now, reader, ready(piece.phrase).raw())
+        else {
+            // `We tried it and it was too sweet` says nothing that the text could say.
+            let phrase = ready(piece.phrase);
+            let known = find::content(phrase.words).iter().any(|key| page.has(key));
+            let told = phrase.words.first().is_some_and(|word| word.is_any("we|i|they|it|he|she|this|that"));
+            if roles[at] == Role::Statement && told && !known && !has_news(page, phrase) {
+                continue;
+            }
+            return None;
+        };
+        // Words that were only put beside the others change none of them.
+        let is_told = roles[at] == Role::Statement && new.starts_with(page_now.text.trim_end());
+        let page_new = Page::read(&new);
+        let kept = page_now.words.iter().filter(|word| page_new.has(&word.key)).count();
+        if is_told || kept * 3 < page_now.words.len() {
+            return None;
+        }
+        done[at] = true;
+        page_now = Cow::Owned(page_new);
+    }
+    let several = done.iter().filter(|done| **done).count() > 0;
+    (several && whole_in(page, &page_now, pieces, roles, &done).is_ok()).then(|| page_now.into_owned().text)
 }
 
 /// Whether a statement about something in the text gives it another value, of which the text says nothing.
@@ -153,6 +210,8 @@ pub(super) fn meets(now: &Page, phrase: Phrase<'_, '_>) -> bool {
 
 /// A request that is being carried out.
 struct Work<'p, 'a, 'r> {
+    /// The text as it was.
+    original: &'p Page,
     /// The text so far.
     page: Cow<'p, Page>,
     /// Which pieces changed it.
@@ -226,6 +285,10 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
                 self.page = Cow::Owned(Page::read(&new));
             }
             None | Some(Err(Refusal::Vague)) if is_valueless(phrase) => self.wants_value = true,
+            // `she charges 130 now, change 120 to 130`: what was told says it already.
+            Some(Err(Refusal::NotInText { .. }))
+                if self.stated
+                    && matches!(command(self.original, phrase, told), Some(Ok(new)) if new == self.page.text) => {}
             Some(Err(refusal)) => return Err(refusal),
             None => return Err(Refusal::Unclear),
         }
@@ -239,9 +302,11 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
         let courtesy = at.checked_sub(1).filter(|before| roles[*before] == Role::Courtesy);
         let joint = courtesy.map_or(pieces[at].joint, |before| pieces[before].joint);
         let commands = roles.iter().any(|role| matches!(role, Role::Command | Role::State));
+        let valueless = |at: usize| roles[at] == Role::Command && is_valueless(ready(pieces[at].phrase));
+        let wanted = (at + 1..pieces.len()).any(valueless);
         let full = (0..pieces.len()).any(|at| match roles[at] {
-            Role::State => true,
-            Role::Command => !is_valueless(ready(pieces[at].phrase)),
+            Role::State => !wanted,
+            Role::Command => !valueless(at),
             _ => false,
         });
         // What follows a command after a comma or a dash explains it.
@@ -268,13 +333,26 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             return;
         }
         let page = &*self.page;
+        // `the project was renamed from A to B, change it everywhere`
+        let renames = (at + 1..pieces.len()).any(|later| {
+            roles[later] == Role::Command
+                && matches!(person::renamed_as_told(page, ready(pieces[later].phrase), phrase), Some(Ok(_)))
+        });
+        if renames && role == Role::Statement {
+            self.told = Some(phrase);
+            return;
+        }
         let next = pieces.get(at + 1).map(|next| next.joint);
         // `issue 2 is fixed, so remove it`: what is told is only what `it` means.
         let means = |later: usize| {
             let asked = ready(pieces[later].phrase);
-            let object = asked.from(vocabulary::length(asked.words, "remove")).unmarked();
-            let object = object.strip_end("off|out|from the list|from it").unwrap_or(object);
-            roles[later] == Role::Command && object.words.len() < asked.words.len() && remove::is_pronoun(object)
+            let verb = vocabulary::length(asked.words, "remove").max(vocabulary::length(asked.words, "tick"));
+            let object = asked.from(verb).unmarked();
+            let object = object.strip_end("off|out|from the list|from it|as done").unwrap_or(object);
+            let ticks = vocabulary::length(asked.words, "tick") > 0 && remove::is_told(object);
+            roles[later] == Role::Command
+                && object.words.len() < asked.words.len()
+                && (remove::is_pronoun(object) || ticks)
         };
         // `Jelle no longer works there; the contact is Noor now`
         let replaced = phrase.find("no longer|left|has left|retired|quit|resigned|sold|not").is_some()
@@ -283,6 +361,12 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
                     && pieces[later].joint != Joint::And
                     && insists(page, ready(pieces[later].phrase))
             });
+        // `Delft dropped out and Ghent joined in their place`
+        let replaced = replaced
+            || pieces.get(at + 1).is_some_and(|next| {
+                next.joint == Joint::And
+                    && next.phrase.find("in their place|in his place|in her place|in its place|takes over|took over|steps in|stepped in").is_some()
+            });
         // `they moved to a CDN now, so add the domain`
         let leads = next == Some(Joint::So)
             && match roles[at + 1] {
@@ -290,15 +374,24 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
                 Role::Statement => {
                     has_news(page, ready(pieces[at + 1].phrase)) || counts_anew(ready(pieces[at + 1].phrase))
                 }
+                // `QA sees it again in build 890, so reopen it`
+                Role::State => !fact::brings_values(page, phrase) && !phrase.words.iter().any(|word| word.is("now")),
                 _ => false,
             };
-        if role == Role::Statement && ((at + 1..pieces.len()).any(means) || replaced || leads) {
+        // `…, so that entry can go; the letter has arrived, so check it` asks for two things.
+        let goes = self.told.is_some_and(|told| matches!(told_goes(page, told, phrase), Some(Ok(_))));
+        let reopens = leads && role == Role::Fragment && roles[at + 1] == Role::State;
+        if reopens || role == Role::Statement && !goes && ((at + 1..pieces.len()).any(means) || replaced || leads) {
             self.told = nearer(page, self.told, phrase);
             return;
         }
         // Beside a command, a sentence of its own changes something only if it insists.
         let coordinate = joint == Joint::And || next == Some(Joint::And);
-        let apart = !coordinate && joint != Joint::But;
+        // `Dad has one already, so he's getting a pen`
+        let consequence = joint == Joint::So
+            && phrase.words[0].is_any("he|she|they|he's|she's|they're")
+            && self.told.is_some_and(|told| by_name(page, told, phrase).is_some());
+        let apart = !coordinate && joint != Joint::But && !consequence;
         if role == Role::Statement && full && !explicit && apart && !insists(page, phrase) {
             self.told = nearer(page, self.told, phrase);
             return;
@@ -315,6 +408,7 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
                     told_goes(page, told, phrase)
                         .or_else(|| told::superseded(page, told, phrase))
                         .or_else(|| person::stands_in(page, told, phrase))
+                        .or_else(|| person::does_it(page, told, phrase))
                         .or_else(|| fact::said_of(page, told, phrase))
                 };
                 let both = phrase.words.iter().take(3).any(|word| word.is_any("both|those|them|these|two|they"));
@@ -324,7 +418,19 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
                     None => state(&self.page, phrase, role, !commands && pieces.len() == 1, spells),
                 };
                 let done = by_words(page, phrase, Some(placed));
-                by_evidence(page, phrase, self.told, done).unwrap_or(Err(Refusal::Unclear))
+                // `Oskar has grown, he's size 35 now` is about Oskar.
+                let of_name = self.told.filter(|_| done.as_ref().is_none_or(Result::is_err));
+                let done = match of_name.and_then(|told| by_name(page, told, phrase)) {
+                    Some(new) => Some(Ok(new)),
+                    None => done,
+                };
+                let done = by_evidence(page, phrase, self.told, done).unwrap_or(Err(Refusal::Unclear));
+                let named = || self.told.and_then(|told| by_name(page, told, phrase));
+                if matches!(done, Err(Refusal::Unclear | Refusal::NotInText { .. } | Refusal::Ambiguous { .. })) {
+                    named().map_or(done, Ok)
+                } else {
+                    done
+                }
             }
         };
         self.told = nearer(page, self.told, phrase);
@@ -343,7 +449,8 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             && joint != Joint::And
             && role == Role::Statement
             && !has_news(page, phrase)
-            && !insists(page, phrase);
+            && !insists(page, phrase)
+            && phrase.find("will|we'll|they'll|he'll|she'll|i'll|it'll|going to").is_none();
         let aside = match role {
             _ if joint == Joint::But || also => false,
             _ if parallel => !claims(page, phrase, true),
@@ -363,6 +470,27 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             self.unexplained.get_or_insert((refusal, phrase));
         }
     }
+}
+
+/// `so she gets a backpack instead`, after something that was told of Elif.
+fn by_name(page: &Page, told: Phrase<'_, '_>, said: Phrase<'_, '_>) -> Option<String> {
+    let first = said.words.first().filter(|word| word.is_any("he|she|they|it|he's|she's|they're|it's"))?;
+    let verb = if first.folded.ends_with("'s") {
+        "is "
+    } else if first.folded.ends_with("'re") {
+        "are "
+    } else {
+        ""
+    };
+    let is_name =
+        |word: &&Word<'_>| word.raw.starts_with(char::is_uppercase) && page.has(&super::super::page::key(word.raw));
+    let name = told.words.iter().take_while(is_name).count();
+    if name == 0 {
+        return None;
+    }
+    let request = format!("{} {verb}{}", told.to(name).raw(), said.from(1).raw());
+    let words = super::super::words::words(&request);
+    fact::run(page, Phrase { request: &request, words: &words }).ok()
 }
 
 /// `so that bit can be removed`, `those two can be checked off`: what was told of is to go, or is ticked.
@@ -464,7 +592,11 @@ pub(super) fn claims(page: &Page, phrase: Phrase<'_, '_>, is_reason: bool) -> bo
     let becomes = (phrase.words.iter().any(|word| word.is_any("is|are|will|should"))
         || fact::brings_values(page, phrase))
         && find::content(phrase.words).iter().any(|key| page.has(key));
+    let only = phrase.words.iter().skip(1).take(3).any(|word| word.is("only")) && has_known_subject(page, phrase);
+    let goes = (1..phrase.words.len()).any(|at| vocabulary::length(&phrase.words[at..], "goes") > 0);
     insists(page, phrase) && has_news(page, phrase)
+        || goes && has_known_subject(page, phrase)
+        || only && !is_reason
         || phrase.find("should be|should read|should say").is_some() && !phrase.starts("it")
         || (0..phrase.words.len()).any(now) && !is_reason
         || digits && (!is_reason || becomes)

@@ -49,14 +49,85 @@ pub(super) fn labels(text: &str, sentences: &[Range<usize>]) -> Vec<Label> {
             before.whole.end = before.value.end;
         }
     }
-    // What ends with a colon and has lines after it is their heading.
+    // What ends with a colon and has lines after it is their heading, unless those are pairs as well.
+    let starts: Vec<usize> = out.iter().map(|label| label.name.start).collect();
     let heads = |label: &Label| {
-        label.value.is_empty()
-            && text[label.name.end..].trim_start_matches([':', '*', ' ']).starts_with('\n')
-            && !label.is_setting
+        let rest = text[label.name.end..].trim_start_matches([':', '*', ' ']);
+        let next = text.len() - rest.len() + 1;
+        let paired = starts.contains(&next) && starts.first().is_some_and(|first| *first < label.name.start);
+        label.value.is_empty() && rest.starts_with('\n') && !label.is_setting && !paired
     };
     out.retain(|label| label.value.start <= label.value.end && !heads(label));
     cells(text, &mut out);
+    keyed(text, &mut out);
+    out
+}
+
+/// Entries that begin with what they are for: `Mon – dal`, `Tue Bjorn`, `exit – Canon in D`, `Hund = dog`.
+fn keyed(text: &str, out: &mut Vec<Label>) {
+    let segments = segments(text);
+    for separator in [" – ", " — ", " = ", " "] {
+        let mut found = Vec::new();
+        for segment in &segments {
+            let body = &text[segment.clone()];
+            let Some(at) = body.find(separator) else { continue };
+            let (name, value) = (segment.start..segment.start + at, segment.start + at + separator.len()..segment.end);
+            let plain = match separator {
+                // Without a mark only days name what follows them.
+                " " => super::word::is_weekday(&body[..at]) && text[value.clone()].starts_with(char::is_alphabetic),
+                _ => text[name.clone()].split_whitespace().count() <= 3 && !body[..at].contains(['.', ':']),
+            };
+            if plain && !value.is_empty() && !body[at + separator.len()..].contains(separator.trim_end())
+                || separator == " " && plain
+            {
+                found.push(Label {
+                    whole: segment.clone(),
+                    keys: name_keys(&text[name.clone()]),
+                    name,
+                    value,
+                    is_setting: false,
+                });
+            }
+        }
+        let apart = |label: &Label| {
+            !out.iter().any(|other| {
+                other.whole.start < label.whole.end
+                    && label.whole.start < other.value.end
+                    && other.value.end <= label.whole.end
+            })
+        };
+        if found.len() > 2 && found.iter().all(apart) {
+            out.extend(found);
+            out.sort_by_key(|label| label.name.start);
+            return;
+        }
+    }
+}
+
+/// The lines of a text without their bullets, or, of a single one, what commas and semicolons part after its colon.
+fn segments(text: &str) -> Vec<Range<usize>> {
+    let trimmed = |range: Range<usize>| {
+        let body = &text[range.clone()];
+        let start = range.start + body.len() - body.trim_start().len();
+        start..(start + text[start..range.end].trim_end().trim_end_matches(['.', ',', ';']).len()).max(start)
+    };
+    let lines = super::super::sentence::lines(text);
+    if lines.len() > 2 {
+        let bare = |line: Range<usize>| {
+            let body = super::row::marker(&text[line.clone()]).unwrap_or(&text[line.clone()]);
+            trimmed(line.end - body.len()..line.end)
+        };
+        return lines.into_iter().map(bare).collect();
+    }
+    let Some(line) = lines.last() else { return Vec::new() };
+    let from = text[line.clone()].find(": ").map_or(line.start, |at| line.start + at + 2);
+    let mark = if text[from..line.end].contains("; ") { "; " } else { ", " };
+    let mut start = from;
+    let mut out = Vec::new();
+    for piece in text[from..line.end].split(mark) {
+        out.push(trimmed(start..start + piece.len()));
+        start += piece.len() + mark.len();
+    }
     out
 }
 

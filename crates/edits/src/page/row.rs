@@ -27,6 +27,14 @@ impl Row {
         matches!(self.kind, RowKind::Lines(_))
     }
 
+    /// The lines of the items, if each has its own.
+    pub(in super::super) fn lines(&self) -> &[Range<usize>] {
+        match &self.kind {
+            RowKind::Lines(lines) => lines,
+            RowKind::Inline { .. } => &[],
+        }
+    }
+
     /// Whether each item has a number before it.
     pub(in super::super) fn is_numbered(&self, text: &str) -> bool {
         let counts = |line: &Range<usize>| text[line.start..].trim_start().starts_with(|c: char| c.is_ascii_digit());
@@ -62,6 +70,15 @@ impl Row {
                     let before = &self.items[*last - 1];
                     return Some(format!("{}{}", &text[..before.end], &text[self.items[*last].end..]));
                 }
+                // `Netflix and Adobe are the subscriptions`, `Monday and Friday at 16:00`: what is said of all of them stays.
+                if let [last] = gone
+                    && *last + 1 == self.items.len()
+                    && *last > 0
+                    && let Some(tail) = tail(text, &self.items)
+                {
+                    let kept: Vec<&str> = self.items[..*last].iter().map(|item| &text[item.clone()]).collect();
+                    return Some(self.put(text, &format!("{}{tail}", join(&kept, separator, *conjunction))));
+                }
                 let kept: Vec<&str> = (0..self.items.len())
                     .filter(|at| !gone.contains(at))
                     .map(|at| &text[self.items[at].clone()])
@@ -96,6 +113,15 @@ impl Row {
         let range = self.range();
         format!("{}{joined}{}", &text[..range.start], &text[range.end..])
     }
+}
+
+/// What follows the last item and is said of all: ` are the subscriptions`.
+fn tail<'t>(text: &'t str, items: &[Range<usize>]) -> Option<&'t str> {
+    const WORDS: &[&str] = &[" are ", " is ", " were ", " was ", " at ", " have ", " will "];
+    let (last, others) = items.split_last()?;
+    let begins = |item: &Range<usize>| WORDS.iter().filter_map(|word| text[item.clone()].find(word)).min();
+    let at = begins(last).filter(|at| *at > 0)?;
+    others.iter().all(|item| begins(item).is_none()).then(|| &text[last.start + at..last.end])
 }
 
 /// Joining words, the longest first.
@@ -142,6 +168,10 @@ fn join(items: &[&str], separator: &str, conjunction: Option<&'static str>) -> S
 /// The rows inside a sentence: all of it, or what its colon announces.
 pub(super) fn inline(text: &str, sentence: &Range<usize>) -> Vec<Row> {
     let body = &text[sentence.clone()];
+    // A line of a table has cells.
+    if body.trim_start().starts_with('|') && body.matches('|').count() > 2 {
+        return Vec::new();
+    }
     let marked = body.len() - body.trim_end_matches(['.', '!', '?']).len();
     let end = sentence.end - marked;
     let named = body.find(": ").map_or(0, |at| at + 2);
@@ -281,9 +311,13 @@ pub(in super::super) fn marker(line: &str) -> Option<&str> {
             .then(|| line[digits..].strip_prefix(". ").or(line[digits..].strip_prefix(") ")))
             .flatten()
     };
+    let lettered = || {
+        let rest = line.strip_prefix(|c: char| c.is_ascii_lowercase())?;
+        rest.strip_prefix(") ")
+    };
     match bulleted {
         Some(rest) => Some(boxed(rest).unwrap_or(rest)),
-        None => boxed(line).or_else(numbered),
+        None => boxed(line).or_else(numbered).or_else(lettered),
     }
 }
 
@@ -344,9 +378,20 @@ fn renumbered_up(lines: &str) -> String {
 
 /// The number a line begins with, as items are numbered, and what follows it.
 fn counted(line: &str) -> Option<(u32, &str)> {
+    if let Some(letter) = line.bytes().next().filter(u8::is_ascii_lowercase).filter(|_| line[1..].starts_with(") ")) {
+        return Some((LETTERS + u32::from(letter), &line[1..]));
+    }
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = line[..line.len() - rest.len()].parse().ok()?;
     (rest.starts_with(". ") || rest.starts_with(") ")).then_some((number, rest))
+}
+
+/// Letters that count are numbers beyond those that lists have.
+const LETTERS: u32 = 1_000_000;
+
+fn numeral(number: u32) -> String {
+    let letter = number.checked_sub(LETTERS).and_then(char::from_u32);
+    letter.map_or_else(|| number.to_string(), String::from)
 }
 
 /// Lines with other numbers, as far as they count on from the one after `before`.
@@ -358,13 +403,16 @@ fn renumbered(lines: &str, before: u32, other: impl Fn(u32) -> u32) -> String {
         counting = next.is_some();
         let Some((number, rest)) = next else { return line.to_owned() };
         before = number;
-        format!("{}{rest}", other(number))
+        format!("{}{rest}", numeral(other(number)))
     });
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The marker of the line after one with `marker`: the same, or the next number.
 fn next_marker(marker: &str) -> String {
+    if let Some((number, rest)) = counted(marker).filter(|(number, _)| (LETTERS..LETTERS + 122).contains(number)) {
+        return format!("{}{rest}", numeral(number + 1));
+    }
     let digits: String = marker.chars().take_while(char::is_ascii_digit).collect();
     match digits.parse::<u32>() {
         Ok(number) => format!("{}{}", number.saturating_add(1), &marker[digits.len()..]),
