@@ -473,6 +473,11 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
 }
 
 fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Edits, Refusal> {
+    // `4 per 100 bees` for `3 per 100 bees`
+    let shape = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "0");
+    if new.values.len() > 1 && shape(&new.text) == shape(page.at(&label.value)) {
+        return Ok(vec![(label.value.clone(), new.text.clone())]);
+    }
     // `Henrik Moe, email h@x.example` is more than one value.
     if wanted.told && new.text.contains(", ") && new.text.contains('@') && !page.at(&label.value).contains('@') {
         return Err(Refusal::ambiguous(&wanted.said));
@@ -590,6 +595,12 @@ pub(super) fn alike(text: &str, old: &Value, new_text: &str, new: &Value) -> boo
         && !(old.kind == Kind::Money && counted(new.kind, &wanted)
             || new.kind == Kind::Money && counted(old.kind, &unit));
     let number = old.kind == Kind::Number && new.kind == Kind::Number;
+    // A year is no sum.
+    let plain = &new_text[new.start..new.end];
+    let is_year = plain.len() == 4 && (plain.starts_with("19") || plain.starts_with("20")) && wanted.is_empty();
+    if old.kind == Kind::Money && new.kind == Kind::Number && is_year {
+        return false;
+    }
     // A day is named in the language of the text.
     let english = |text: &str, value: &Value| super::page::is_weekday(&text[value.start..value.end]);
     if old.kind == Kind::Weekday && new.kind == Kind::Weekday && english(text, old) != english(new_text, new) {

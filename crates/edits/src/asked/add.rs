@@ -279,7 +279,10 @@ pub(in super::super) fn run(
         };
         let items: Vec<String> = match only_quoted {
             true => items,
-            false => items.iter().map(|item| like_items(page, &row, item.trim().trim_end_matches('.'))).collect(),
+            false => {
+                let shaped = items.iter().map(|item| shaped_like(page, &row, item.trim().trim_end_matches('.')));
+                shaped.map(|item| like_items(page, &row, &item)).collect()
+            }
         };
         let items: Vec<&str> = items.iter().map(String::as_str).collect();
         let at = match place {
@@ -714,6 +717,14 @@ fn to_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
     })
 }
 
+/// `week 5 with 42 km` as `week 5 42 km` among items like `week 4 28 km`.
+fn shaped_like(page: &Page, row: &Row, item: &str) -> String {
+    let first = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let alike = row.items.iter().all(|other| first(page.at(other)) == first(item));
+    let joined = row.items.iter().any(|other| page.at(other).contains(" with "));
+    if alike && !joined { item.replacen(" with ", " ", 1) } else { item.to_owned() }
+}
+
 /// `the tag "homework"`, where the text has `Tags: …`.
 fn of_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
     let named = rest.strip("the|a|an|another|one more")?;
@@ -974,8 +985,13 @@ pub(super) fn beside_part(page: &Page, rest: Phrase<'_, '_>, content: &str) -> O
         let named = named.as_deref().map_or(place, |words| Phrase { request: place.request, words });
         return put_beside(page, named, rest.starts("after"), content);
     };
-    let new = command::Operand { text: content.to_owned(), quoted: true };
     let after = rest.starts("after");
+    if part == command::Part::Item
+        && let Some(done) = put_beside(page, place, after, content.trim_end_matches('.'))
+    {
+        return Some(done);
+    }
+    let new = command::Operand { text: content.to_owned(), quoted: true };
     Some(command::apply(&page.text, &Command::Insert { new, place: command::Place::BesidePart { part, which, after } }))
 }
 

@@ -85,6 +85,12 @@ const RULES: &[Rule] = &[
         counter_example: ["Venue: Seehaus\nGuests: Ana", "we expect 72 guests"],
     },
     Rule {
+        run: next_of_kind,
+        means: "which one in a row",
+        example: ["Elif studies law, second year.", "Elif is in her third year", "Elif studies law, third year."],
+        counter_example: ["Elif studies law, second year.", "Elif is on her third coffee"],
+    },
+    Rule {
         run: recurring,
         means: "which day of the month",
         example: [
@@ -470,6 +476,36 @@ fn counted(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     match labels.as_slice() {
         [label] if is_number(count.raw) && is_number(page.at(&label.value)) => {
             Ok(find::applied(&page.text, &vec![(label.value.clone(), count.raw.to_owned())]))
+        }
+        _ => Err(Refusal::Unclear),
+    }
+}
+
+/// `in her third year`, where the text says `second year`.
+fn next_of_kind(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
+    let count = |word: &str| super::super::counting::ordinal(&word.to_lowercase()).is_some();
+    let at = (0..said.words.len().saturating_sub(1))
+        .find(|&at| count(said.words[at].raw) && said.words[at + 1].raw.chars().all(char::is_lowercase))
+        .ok_or(Refusal::Unclear)?;
+    let noun = key(said.words[at + 1].raw);
+    let places: Vec<Range<usize>> = page
+        .words
+        .windows(2)
+        .filter(|pair| count(page.at(&pair[0].place)) && pair[1].key == noun)
+        .map(|pair| pair[0].place.clone())
+        .collect();
+    let alone =
+        said.from(at + 2).is_empty() && new_values(page, said).is_empty() && !page.has(&key(said.words[at].raw));
+    let named = |word: &Word<'_>| {
+        word.raw.starts_with(char::is_uppercase) && !is_empty_word(&word.folded) && !page.has(&key(word.raw))
+    };
+    let alone = alone && !said.words.iter().any(named);
+    let part = ["part.sentence", "part.line", "part.item"]
+        .iter()
+        .any(|class| vocabulary::is(&said.words[at + 1].folded, class));
+    match places.as_slice() {
+        [place] if alone && !part => {
+            Ok(find::applied(&page.text, &vec![(place.clone(), said.words[at].raw.to_owned())]))
         }
         _ => Err(Refusal::Unclear),
     }

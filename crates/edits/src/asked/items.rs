@@ -221,6 +221,11 @@ pub(super) fn swapped(
     told: Option<Phrase<'_, '_>>,
 ) -> Option<Result<String, Refusal>> {
     let rest = phrase.strip("swap|exchange|switch|flip|interchange")?.unmarked();
+    if rest.words.iter().any(|word| !word.quoted && word.folded.ends_with("'s")) {
+        let plain = format!("swap {}", rest.raw().replace("'s", "").replace("’s", ""));
+        let words = super::super::words::words(&plain);
+        return swapped(page, Phrase { request: &plain, words: &words }, told);
+    }
     let rest = rest.strip("the order of|the positions of|the places of|the position of|around").unwrap_or(rest);
     let within = rest
         .words

@@ -135,6 +135,17 @@ pub(super) fn infrequent<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -> 
     (every_other(page) && every_other(now)).then(|| whole.from(at).to(2).raw())
 }
 
+/// Somebody whom another one is given in place of, and who is still there: `Hilde drives instead of Benno`.
+pub(super) fn staying<'r>(page: &Page, now: &Page, phrase: Phrase<'_, 'r>) -> Option<&'r str> {
+    let at = phrase.find("instead of|rather than")?;
+    let old = phrase.from(at + 2).unmarked();
+    let names = old.words.iter().take_while(|word| word.raw.starts_with(char::is_uppercase)).count();
+    let name = old.to(names).raw();
+    let count =
+        |page: &Page| super::super::locate::locate(&page.text, name, super::super::locate::Reach::Words).places.len();
+    (names > 0 && old.words.len() == names && count(page) > 0 && count(now) == count(page)).then_some(name)
+}
+
 /// A name of several that are given together, with one that was put in, and that was lost: `Miso, Nori and Tofu`.
 pub(super) fn dropped<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -> Option<&'r str> {
     let is_name = |at: usize| {
@@ -155,7 +166,8 @@ pub(super) fn dropped<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -> Opt
         if names.len() > 2
             && whole.words[at..end].iter().any(|word| word.is_any("and|&"))
             && names.iter().any(|word| new(&word))
-            && let Some(lost) = names.iter().find(|word| page.has(&key(word.raw)) && !now.has(&key(word.raw)))
+            && let Some(lost) =
+                names.iter().find(|word| now.places_of(&key(word.raw)).count() < page.places_of(&key(word.raw)).count())
         {
             return Some(lost.raw);
         }
@@ -285,6 +297,13 @@ pub(super) fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles
 /// Whether what opens a request and is set off by a comma is a clause of its own: `After the upgrade it runs version 16, and …`.
 fn tells_more(piece: &Piece<'_, '_>) -> bool {
     let words = piece.phrase.words;
+    // `based on the new table slack water is at 9:40`
+    let copula = words.iter().position(|word| word.is_any("is|are"));
+    if copula
+        .is_some_and(|at| words[at..].iter().take(4).any(|word| word.raw.starts_with(|c: char| c.is_ascii_digit())))
+    {
+        return true;
+    }
     (1..words.len().saturating_sub(1)).any(|at| {
         words[at].is_any("it|they|there|we|he|she") && cut::is_finite(&words[at + 1])
             || words[at].is_any("it|there") && words[at + 1].folded.ends_with('s')

@@ -253,6 +253,12 @@ fn removed(page: &Page, asked: Asked<'_, '_>) -> Read {
         let it = Word { raw: "it", folded: "it".into(), quoted: false, start: 0, end: 0 };
         return Some(remove::run(page, Phrase { request: "it", words: &[it] }, told));
     }
+    // `cut the pellets to 5%`
+    let to_value =
+        phrase.words.windows(2).any(|pair| pair[0].is("to") && pair[1].raw.starts_with(|c: char| c.is_ascii_digit()));
+    if to_value && asked.after("change").is_some() {
+        return None;
+    }
     let what = soft(take_off(phrase).or_else(|| asked.after("remove")))?;
     if what.unmarked().is_only("the|emoji|emojis|all|every|any|emoticon|smiley|icon") && !page.has("emoji") {
         return super::super::letters::without_emoji(&page.text).map(Ok);
@@ -331,6 +337,14 @@ fn added_as_told(page: &Page, asked: Asked<'_, '_>, rest: Phrase<'_, '_>) -> Rea
             named.unwrap_or(subject)
         }
     };
+    // `Samira is vegetarian too, add her`, where the text has a label for that.
+    let said = told.from(verb + 1).unmarked();
+    let said = said.strip_end("too|as well|also|now").unwrap_or(said);
+    let of =
+        page.labels.iter().filter(|label| !label.keys.is_empty() && label.keys == find::content(said.words)).count();
+    if rest.unmarked().words.len() == 1 && of == 1 && pronoun.is_any("him|her|them|it") && meant.words.len() <= 3 {
+        return add::into_label(page, said, meant).map(Ok);
+    }
     let placed = rest.words.get(1).is_some_and(|word| word.is_any("after|before|to|under|into|at|as"));
     let short = (1..=6).contains(&meant.words.len())
         && !vocabulary::is(&meant.words[0].folded, "pronoun")
@@ -349,7 +363,7 @@ fn added_as_told(page: &Page, asked: Asked<'_, '_>, rest: Phrase<'_, '_>) -> Rea
 fn changed(page: &Page, asked: Asked<'_, '_>) -> Read {
     let rest = soft(asked.after("change"))?;
     if asked.after("add").is_some()
-        || asked.after("remove").is_some()
+        || asked.after("remove").is_some() && removed(page, asked).is_some()
         || asked.after("replace").is_some()
         || take_off(asked.phrase).is_some()
         || lettered(page, asked).is_some()
@@ -381,6 +395,18 @@ fn used(page: &Page, asked: Asked<'_, '_>) -> Read {
 fn made(page: &Page, asked: Asked<'_, '_>) -> Read {
     let rest = asked.after("make")?.unmarked();
     let [what @ .., new] = rest.words else { return None };
+    // `make Tuesday Ana`
+    if let [day, value @ ..] = rest.words
+        && (1..=3).contains(&value.len())
+        && !new.quoted
+        && let labels =
+            page.labels.iter().filter(|label| label.keys == [super::super::page::key(day.raw)]).collect::<Vec<_>>()
+        && let [label] = labels.as_slice()
+        && value.iter().all(|word| word.raw.starts_with(char::is_uppercase))
+    {
+        let new = rest.from(1).raw().to_owned();
+        return Some(Ok(find::applied(&page.text, &vec![(label.value.clone(), new)])));
+    }
     // `make the intervals 8 x 800 m`
     let value =
         rest.words.iter().position(|word| word.raw.starts_with(|c: char| c.is_ascii_digit())).filter(|at| *at > 0);

@@ -3,6 +3,8 @@
 //! Whatever is left out must hold nothing that the text could say: no number, no name, no quotation that neither the text nor the
 //! result has, and no word that limits what is asked for. Two ways to leave something out that come to different texts are a refusal.
 
+use model::Status;
+
 use super::super::{
     Change, find,
     lifecycle::Reader,
@@ -24,26 +26,26 @@ pub(in super::super) fn relaxed(page: &Page, reader: &Reader<'_>, request: &str)
     let mut tried: Vec<String> = vec![request.to_owned()];
     let mut open: Vec<String> = vec![request.to_owned()];
     for _ in 0..MOST_PARTS {
-        let mut found: Vec<String> = Vec::new();
+        let mut found: Vec<(String, Option<Status>)> = Vec::new();
         let mut next: Vec<String> = Vec::new();
         for shorter in open.iter().flat_map(|request| shorter(page, request)) {
             if tried.len() > most || tried.contains(&shorter) {
                 continue;
             }
-            if let Outcome::Done(Change::Edit { text: Some(new), status: None }) = decide(page, reader, &shorter)
-                && !found.contains(&new)
+            if let Outcome::Done(Change::Edit { text: Some(new), status }) = decide(page, reader, &shorter)
+                && !found.iter().any(|(found, _)| *found == new)
                 && is_whole(page, &new, request, &shorter)
                 && is_part(page, &new, request)
                 && every_sentence_counts(page, reader, &new, &shorter)
             {
-                found.push(new);
+                found.push((new, status));
             }
             next.push(shorter.clone());
             tried.push(shorter);
         }
         match found.len() {
             0 => open = next,
-            1 => return found.pop().map(|text| Change::Edit { text: Some(text), status: None }),
+            1 => return found.pop().map(|(text, status)| Change::Edit { text: Some(text), status }),
             _ => return None,
         }
     }
@@ -209,6 +211,9 @@ fn shorter(page: &Page, request: &str) -> Vec<String> {
             if word.is_any("because|since|as|due|per|after|following|for|during") {
                 leave(at, end, true);
             }
+        }
+        if word.is("according") && words.get(at + 1).is_some_and(|next| next.is("to")) {
+            leave(at, words.len().min(at + 4), false);
         }
         // `the dentist called and said`, `Hollis told me that`
         if vocabulary::is(&word.folded, "tells") && at > 0 {

@@ -192,7 +192,7 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
         return Role::Statement;
     }
     // `the bank statement isn't required, so that entry can go`: of a list, one is meant.
-    let goes = (2..phrase.words.len()).find(|&at| vocabulary::length(&phrase.words[at..], "goes") > 0);
+    let goes = (1..phrase.words.len()).find(|&at| vocabulary::length(&phrase.words[at..], "goes") > 0);
     let one_of = goes.is_some_and(|at| {
         let object = phrase.to(at);
         let part = object.words.last().is_some_and(|word| {
@@ -201,7 +201,7 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
                 .any(|class| vocabulary::is(&word.folded, class))
         });
         let named = part && object.words.len() > 2 && find::content(object.words).iter().any(|key| page.has(key));
-        phrase.words[0].is_any("that|this|the") && (super::remove::is_told(object) || named)
+        phrase.words[0].is_any("that|this|the|he|she|they") && (super::remove::is_told(object) || named)
     });
     if at > 0
         && one_of

@@ -215,6 +215,12 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
     if bears || words.windows(3).any(|three| three[0].is("as") && three[1].is("a") && three[2].is("new")) {
         return true;
     }
+    if hunk.inserted.iter().any(|word| matches!(bare(word).as_str(), "something" | "maybe" | "perhaps"))
+        && !brings
+        && !whole.words.iter().any(|word| word.quoted)
+    {
+        return true;
+    }
     let marks = |text: &str| text.matches(['"', '“', '”']).count();
     if marks(&inserted) > 1
         && !hunk.removed.iter().any(|word| marks(word) > 0)
@@ -262,7 +268,7 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
         return true;
     }
     // `it Moodboard`
-    if matches!(inserted.trim(), "it" | "this" | "that" | "them" | "him" | "her") {
+    if matches!(inserted.trim(), "it" | "this" | "that" | "them" | "him" | "her") && !brings && !quoted(&inserted) {
         return true;
     }
     let spoken = ["in brackets", "in parentheses", "in quotes"];

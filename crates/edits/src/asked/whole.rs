@@ -130,6 +130,10 @@ fn reworded(request: &str) -> Option<String> {
         ("dd this: ", "dd: "),
         ("ote the following: ", "ote: "),
         ("dd the following: ", "dd: "),
+        (" the very first ", " the first "),
+        (" the very last ", " the last "),
+        ("rgänze bitte: ", "rgänze: "),
+        ("otiere bitte: ", "otiere: "),
         (" the whole ", " the "),
         (" the entire ", " the "),
     ];
@@ -299,6 +303,15 @@ fn is_part(word: &words::Word<'_>) -> bool {
 /// `move Karl from team A to team B`, `remove the chess from the likes and put it under dislikes`: from one label to another.
 pub(super) fn moved_over(page: &Page, whole: Phrase<'_, '_>) -> Option<String> {
     let asked = ready(whole).unmarked();
+    let moves = "is moving|moved|has moved|moves|is switching|switched|switches|was moved|is transferring";
+    let named = asked.find(moves).filter(|at| (1..=2).contains(at));
+    let plain = named
+        .and_then(|at| asked.from(at).strip(moves))
+        .map(|rest| format!("move {} {}", asked.to(named.unwrap_or(0)).raw(), rest.raw()));
+    if let Some(plain) = plain {
+        let words = words::words(&plain);
+        return moved_over(page, Phrase { request: &plain, words: &words });
+    }
     let rest = asked.strip("move|remove|take|shift|transfer")?;
     let from = rest.words.iter().position(|word| word.is_any("from|off|out")).filter(|at| *at > 0)?;
     let what = rest.to(from).unmarked();

@@ -10,7 +10,7 @@ use super::{
     Outcome, add, change,
     cut::{self, Joint, Piece},
     evidence, fact, items,
-    lacking::{dropped, ignored, infrequent, uncounted, undated, undesignated, unmet, unnamed, unsaid},
+    lacking::{dropped, ignored, infrequent, staying, uncounted, undated, undesignated, unmet, unnamed, unsaid},
     ordered::{command, literally},
     person, remove,
     role::{Role, names_spelling, ready},
@@ -138,6 +138,7 @@ fn whole_in(
             .or_else(|| dropped(page, page_now, phrase))
             .or_else(|| infrequent(page, page_now, phrase))
             .or_else(|| uncounted(page, page_now, phrase))
+            .or_else(|| staying(page, page_now, phrase))
             .or_else(|| undated(page, page_now, phrase).filter(|_| done[at] && roles[at] == Role::Statement))
     });
     if let Some(word) = lost {
@@ -462,7 +463,7 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             Role::Statement => {
                 let followed = next.is_some_and(|next| next != Joint::And);
                 let foreign = self.stated && joint != Joint::And && !has_known_subject(page, phrase);
-                (commands || announces || followed || foreign || silent) && !claims(page, phrase, commands || announces)
+                (commands || announces || followed || foreign || silent) && !claims(page, phrase, full || announces)
             }
             _ => joint.explains() && after && !claims(page, phrase, true),
         };

@@ -188,8 +188,9 @@ fn row(text: &str, range: Range<usize>, heading: usize) -> Option<Row> {
         return None;
     }
     // `apple; pear; plum`: whatever stands twice between words and is no comma.
-    let separator =
-        ["; ", " | ", " / ", " + ", " · ", " → "].into_iter().find(|mark| text[start..end].matches(mark).count() > 1);
+    let separator = ["; ", " | ", " / ", " + ", " · ", " → ", " - ", " – "]
+        .into_iter()
+        .find(|mark| text[start..end].matches(mark).count() > 1);
     let (before, conjunction) = match separator {
         Some(_) => (&text[start..end], None),
         None => split_conjunction(&text[start..end]),
