@@ -21,8 +21,9 @@ pub(in super::super) fn relaxed(page: &Page, reader: &Reader<'_>, request: &str)
     if page.text.len() > LONGEST_TEXT || request.len() > LONGEST_REQUEST {
         return None;
     }
-    // The longer a text, the longer each reading takes.
-    let most = (MOST_TRIED * SHORT_TEXT / page.text.len().max(SHORT_TEXT)).max(6);
+    // The longer a text and a request, the longer each reading takes.
+    let (text, said) = (page.text.len().max(SHORT_TEXT), request.split_whitespace().count().max(SHORT_REQUEST));
+    let most = (MOST_TRIED * SHORT_TEXT / text * SHORT_REQUEST / said).max(6);
     let mut tried: Vec<String> = vec![request.to_owned()];
     let mut open: Vec<String> = vec![request.to_owned()];
     for _ in 0..MOST_PARTS {
@@ -57,6 +58,8 @@ const LONGEST_TEXT: usize = 4_000;
 const LONGEST_REQUEST: usize = 600;
 const MOST_TRIED: usize = 48;
 const SHORT_TEXT: usize = 800;
+/// In words.
+const SHORT_REQUEST: usize = 40;
 /// Nobody puts in more that could be left out.
 const MOST_PARTS: usize = 2;
 
