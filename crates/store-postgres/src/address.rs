@@ -11,7 +11,7 @@ use tokio_postgres::config::SslMode;
 use model::Invalid;
 
 use crate::passwords::{self, hosts};
-use crate::tls::{Checks, Roots};
+use crate::tls::{Checks, Identity, Roots};
 
 /// How long each host has for letting a connection in.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -24,6 +24,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 pub struct Address {
     pub(crate) config: Config,
     pub(crate) checks: Checks,
+    pub(crate) identity: Option<Identity>,
     /// As it was given, but for a password.
     without_password: String,
     held_password: bool,
@@ -52,10 +53,18 @@ impl FromStr for Address {
         }
         let (place, query) = url.split_once('?').unwrap_or((url, ""));
         let (mut mode, mut roots, mut passfile, mut others) = (None, None, None, Vec::new());
+        let (mut certificate, mut key) = (None, None);
         for option in query.split('&').filter(|option| !option.is_empty()) {
             match option.split_once('=') {
                 Some(("sslmode", value)) => mode = Some(decoded(value)?),
                 Some(("sslrootcert", value)) => roots = Some(decoded(value)?),
+                Some(("sslcert", value)) => certificate = Some(decoded(value)?),
+                Some(("sslkey", value)) => key = Some(decoded(value)?),
+                Some((unknown @ ("sslpassword" | "sslcrl" | "sslcrldir"), _)) => {
+                    return Err(Invalid::new(format!(
+                        "`{unknown}` is not supported: keys are not encrypted here and lists of revoked certificates not read"
+                    )));
+                }
                 Some(("passfile", value)) => passfile = Some(PathBuf::from(decoded(value)?)),
                 _ => others.push(option),
             }
@@ -85,7 +94,8 @@ impl FromStr for Address {
             config.password(password);
         }
         let (without_password, held_password) = redacted(place, query);
-        Ok(Self { config, checks, without_password, held_password })
+        let identity = Identity::named(certificate, key)?;
+        Ok(Self { config, checks, identity, without_password, held_password })
     }
 }
 
@@ -249,6 +259,9 @@ mod tests {
         for wrong in ["mysql://h/n", "postgres://h/n?colour=red", "postgres://h:port/n"] {
             assert!(wrong.parse::<Address>().is_err(), "{wrong}");
         }
+        let alone = "postgres://h/n?sslcert=%2Fetc%2Fmine.crt&sslpassword=s3cret".parse::<Address>().unwrap_err();
+        assert!(alone.to_string().contains("`sslpassword` is not supported"), "{alone}");
+        assert!(!alone.to_string().contains("s3cret"), "{alone}");
     }
 
     #[test]

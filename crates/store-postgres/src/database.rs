@@ -45,7 +45,8 @@ impl Database {
             _ => &address.checks,
         };
         let manager_config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_config(address.config.clone(), Tls::new(checks)?, manager_config);
+        let manager =
+            Manager::from_config(address.config.clone(), Tls::new(checks, address.identity.as_ref())?, manager_config);
         let session = session(schema);
         let set_up = Hook::async_fn(move |client: &mut deadpool_postgres::ClientWrapper, _| {
             let session = session.clone();

@@ -6,7 +6,7 @@
 //! - No sequences, triggers, notifications, advisory locks or recursion.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::schema::{MIGRATIONS, SHARED};
 use crate::statement::{Scope, Statement};
@@ -158,12 +158,17 @@ fn every_statement_names_its_account_and_asks_for_nothing_special() {
     assert!(count >= 5, "the lists are filled");
 }
 
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
 #[test]
 fn every_file_with_statements_is_listed_and_nobody_else_sends_any() {
     let listed: BTreeSet<String> = LISTS.iter().map(|(file, _)| (*file).to_owned()).collect();
     let mut with_statements = BTreeSet::new();
-    for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap() {
-        let path = entry.unwrap().path();
+    for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         let code = std::fs::read_to_string(&path).unwrap();
         if code.contains("\nstatements! {") {

@@ -1,5 +1,8 @@
 //! Encryption of a connection, and what of the server's certificate is checked.
 
+mod binding;
+mod identity;
+
 use std::io;
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -21,6 +24,8 @@ use tokio_rustls::rustls::{
 use tokio_rustls::{Connect, TlsConnector};
 
 use store::StoreError;
+
+pub(crate) use identity::Identity;
 
 /// What of a server's certificate is checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,19 +87,22 @@ impl Roots {
 pub(crate) struct Tls(TlsConnector);
 
 impl Tls {
-    pub(crate) fn new(checks: &Checks) -> Result<Self, StoreError> {
+    pub(crate) fn new(checks: &Checks, identity: Option<&Identity>) -> Result<Self, StoreError> {
         let provider = Arc::new(ring::default_provider());
         let verifier: Arc<dyn ServerCertVerifier> = match checks {
             Checks::Nothing => Arc::new(AnyCertificate(provider.clone())),
             Checks::Authority(roots) => Arc::new(AnyName(verifier(roots, &provider)?)),
             Checks::Everything(roots) => verifier(roots, &provider)?,
         };
-        let mut config = ClientConfig::builder_with_provider(provider)
+        let config = ClientConfig::builder_with_provider(provider.clone())
             .with_safe_default_protocol_versions()
             .map_err(StoreError::backend)?
             .dangerous()
-            .with_custom_certificate_verifier(verifier)
-            .with_no_client_auth();
+            .with_custom_certificate_verifier(verifier);
+        let mut config = match identity {
+            Some(identity) => config.with_client_cert_resolver(Arc::new(identity.read(&provider)?)),
+            None => config.with_no_client_auth(),
+        };
         // Asked for by servers that encrypt from the first byte on.
         config.alpn_protocols = vec![b"postgresql".to_vec()];
         Ok(Self(TlsConnector::from(Arc::new(config))))
@@ -148,7 +156,10 @@ pub(crate) struct Encrypted(TlsStream<Socket>);
 
 impl tokio_postgres::tls::TlsStream for Encrypted {
     fn channel_binding(&self) -> ChannelBinding {
-        ChannelBinding::none()
+        let (_, session) = self.0.get_ref();
+        let certificate = session.peer_certificates().and_then(|certificates| certificates.first());
+        let end_point = certificate.and_then(|certificate| binding::end_point(certificate));
+        end_point.map_or_else(ChannelBinding::none, ChannelBinding::tls_server_end_point)
     }
 }
 
