@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use rustc_hash::{FxHashMap, FxHashSet};
 use uuid::Uuid;
 
-use annotate::entities::{EntityKey, EntityKind};
+use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AccountId, ThoughtId};
 use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, LinkRow, NameRow, Row};
 use store::models::Model;
-use store::{Step, StoreError};
+use store::{Link, Step, StoreError};
 
 use crate::connection::Connection;
 use crate::place::PostgresStore;
@@ -169,18 +169,24 @@ async fn finish(
     let ended: FxHashSet<Row> = ended.iter().map(|found| small(found, 0)).collect::<Result<_, _>>()?;
     let there: Vec<(Row, &FinishedRow)> = known.into_iter().filter(|(row, _)| ended.contains(row)).collect();
     let (mut of_vectors, mut of_categories) = (Vec::new(), (Vec::new(), Vec::new()));
+    let mut of_mentions: Vec<(Row, &[Mention])> = Vec::new();
+    let mut of_links: Vec<(Row, &[Link])> = Vec::new();
     for (row, job) in &there {
         match &job.derived {
             DerivedRow::Enriched { vectors, mentions, category } => {
                 of_vectors.push((*row, vectors));
                 of_categories.0.push(i64::from(*row));
                 of_categories.1.push(category.as_str());
-                entities::store(transaction, account, *row, mentions).await?;
+                of_mentions.push((*row, mentions));
             }
-            DerivedRow::Linked(linked) => links::store(transaction, account, *row, linked).await?,
+            DerivedRow::Linked(linked) => of_links.push((*row, linked)),
         }
     }
+    if !of_links.is_empty() {
+        links::store(transaction, account, &of_links).await?;
+    }
     if !of_vectors.is_empty() {
+        entities::store(transaction, account, &of_mentions).await?;
         vectors::store(transaction, account, last, &of_vectors).await?;
         transaction.execute(&SET_CATEGORIES, &[&owner, &of_categories.0, &of_categories.1]).await?;
     }

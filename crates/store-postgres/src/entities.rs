@@ -3,7 +3,7 @@
 //! An entity is there as long as a thought mentions it. Which names are one is decided inside the transaction that stores the
 //! mentions and holds the account's row of `derived_end`, so that two workers cannot decide on different grounds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 use tokio_postgres::Row as SqlRow;
@@ -20,21 +20,23 @@ use crate::statement::statements;
 
 statements! {
     MENTIONED_BY, Account: "SELECT mention.entity FROM mention WHERE account_id = $1 AND thought = $2 ORDER BY 1";
+    MENTIONING, Account: "SELECT DISTINCT mention.thought FROM mention WHERE account_id = $1 AND thought = ANY ($2)";
     FORGET_MENTIONS, Account: "DELETE FROM mention WHERE account_id = $1 AND thought = $2";
     COUNT_DOWN, Account: "UPDATE entity SET thoughts = entity.thoughts - 1 WHERE account_id = $1 AND row = ANY ($2)";
     FORGET_UNUSED, Account: "DELETE FROM entity WHERE account_id = $1 AND row = ANY ($2) AND thoughts = 0
                              RETURNING kind, folded, row";
+    // Looked up one by one, here and below: taken together, a planner that knows little of the table would hash all of its names.
     NAMED, Account:
         "SELECT name.kind, name.folded, name.name, full_name.folded
          FROM unnest($2::text[], $3::bytea[], $4::boolean[]) WITH ORDINALITY AS wanted (kind, name, begins, place)
          CROSS JOIN LATERAL (
-             SELECT entity.* FROM entity
-             WHERE wanted.begins AND entity.account_id = $1 AND sha256(entity.first) = sha256(wanted.name)
-               AND entity.kind = wanted.kind
+             (SELECT entity.* FROM entity
+              WHERE wanted.begins AND entity.account_id = $1 AND sha256(entity.first) = sha256(wanted.name)
+                AND entity.kind = wanted.kind OFFSET 0)
              UNION ALL
-             SELECT alone.* FROM entity AS alone
-             WHERE NOT wanted.begins AND alone.account_id = $1 AND alone.kind = wanted.kind
-               AND sha256(alone.folded) = sha256(wanted.name)) AS name
+             (SELECT alone.* FROM entity AS alone
+              WHERE NOT wanted.begins AND alone.account_id = $1 AND alone.kind = wanted.kind
+                AND sha256(alone.folded) = sha256(wanted.name) LIMIT 1)) AS name
          LEFT JOIN entity AS full_name ON full_name.account_id = $1 AND full_name.row = name.stands_for
          ORDER BY wanted.place, name.row";
     LAST, Account: "SELECT coalesce(max(entity.row), 0) FROM entity WHERE account_id = $1";
@@ -44,38 +46,45 @@ statements! {
          FROM unnest($3::text[], $4::bytea[], $5::bytea[], $6::bytea[]) WITH ORDINALITY
               AS new (kind, folded, first, name, place)
          ON CONFLICT (account_id, kind, sha256(folded)) DO UPDATE SET name = excluded.name";
-    STAND_FOR, Account:
-        "UPDATE entity SET stands_for = (
-             SELECT full_name.row FROM entity AS full_name
-             WHERE full_name.account_id = $1 AND full_name.kind = new.full_kind
-               AND sha256(full_name.folded) = sha256(new.full_folded))
-         FROM unnest($2::text[], $3::bytea[], $4::text[], $5::bytea[]) AS new (kind, folded, full_kind, full_folded)
-         WHERE entity.account_id = $1 AND entity.kind = new.kind AND sha256(entity.folded) = sha256(new.folded)";
-    MENTION, Account:
-        "INSERT INTO mention (account_id, thought, entity)
-         SELECT $1, $2, entity.row FROM unnest($3::text[], $4::bytea[]) AS new (kind, folded)
-         JOIN entity ON entity.account_id = $1 AND entity.kind = new.kind AND sha256(entity.folded) = sha256(new.folded)
-         RETURNING mention.entity";
-    COUNT_UP, Account: "UPDATE entity SET thoughts = entity.thoughts + 1 WHERE account_id = $1 AND row = ANY ($2)";
+    STAND_FOR, Account: "UPDATE entity SET stands_for = new.full_row
+                         FROM unnest($2::bigint[], $3::bigint[]) AS new (row, full_row)
+                         WHERE entity.account_id = $1 AND entity.row = new.row
+                           AND entity.stands_for IS DISTINCT FROM new.full_row";
+    ROWS, Account:
+        "SELECT found.row, wanted.place FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS wanted (kind, folded, place)
+         CROSS JOIN LATERAL (
+             SELECT entity.row FROM entity
+             WHERE entity.account_id = $1 AND entity.kind = wanted.kind AND sha256(entity.folded) = sha256(wanted.folded)
+             LIMIT 1) AS found";
+    MENTION, Account: "INSERT INTO mention (account_id, thought, entity)
+                       SELECT $1, new.thought, new.entity
+                       FROM unnest($2::bigint[], $3::bigint[]) AS new (thought, entity)";
+    COUNT_UP, Account: "UPDATE entity SET thoughts = entity.thoughts + new.thoughts
+                        FROM unnest($2::bigint[], $3::bigint[]) AS new (row, thoughts)
+                        WHERE entity.account_id = $1 AND entity.row = new.row";
     KNOWN_NAMES, Account:
         "SELECT found.folded, found.name, found.kind, found.thoughts
          FROM unnest($2::bytea[]) WITH ORDINALITY AS word (first, place)
          CROSS JOIN LATERAL (
-             SELECT entity.folded, entity.name, entity.kind, entity.thoughts FROM entity
-             WHERE account_id = $1 AND sha256(entity.first) = sha256(word.first)
-               AND entity.kind IN ('person', 'organisation', 'place', 'product', 'work')
-             ORDER BY entity.thoughts DESC, entity.folded, entity.kind LIMIT $3) AS found
+             SELECT named.* FROM (
+                 SELECT entity.folded, entity.name, entity.kind, entity.thoughts FROM entity
+                 WHERE account_id = $1 AND sha256(entity.first) = sha256(word.first) OFFSET 0) AS named
+             WHERE named.kind IN ('person', 'organisation', 'place', 'product', 'work')
+             ORDER BY named.thoughts DESC, named.folded, named.kind LIMIT $3) AS found
          ORDER BY word.place, found.thoughts DESC, found.folded, found.kind";
     FULL, Account:
-        "SELECT coalesce(entity.stands_for, entity.row)
-         FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS wanted (kind, folded, place)
-         JOIN entity ON entity.account_id = $1 AND entity.kind = wanted.kind
-                    AND sha256(entity.folded) = sha256(wanted.folded)
+        "SELECT found.full_row FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS wanted (kind, folded, place)
+         CROSS JOIN LATERAL (
+             SELECT coalesce(entity.stands_for, entity.row) AS full_row FROM entity
+             WHERE entity.account_id = $1 AND entity.kind = wanted.kind AND sha256(entity.folded) = sha256(wanted.folded)
+             LIMIT 1) AS found
          ORDER BY wanted.place";
     FULL_OF_THOUGHTS, Account:
-        "SELECT DISTINCT mention.thought, coalesce(entity.stands_for, entity.row)
-         FROM mention JOIN entity ON entity.account_id = mention.account_id AND entity.row = mention.entity
-         WHERE mention.account_id = $1 AND mention.thought = ANY ($2) AND entity.kind <> 'date' ORDER BY 1, 2";
+        "SELECT DISTINCT mention.thought, name.full_row FROM mention
+         CROSS JOIN LATERAL (
+             SELECT coalesce(entity.stands_for, entity.row) AS full_row, entity.kind FROM entity
+             WHERE entity.account_id = $1 AND entity.row = mention.entity LIMIT 1) AS name
+         WHERE mention.account_id = $1 AND mention.thought = ANY ($2) AND name.kind <> 'date' ORDER BY 1, 2";
     // The names of an entity are itself and those that stand for it.
     GROUPS, Account:
         "SELECT wanted.full_row, name.row, name.thoughts FROM unnest($2::bigint[]) AS wanted (full_row)
@@ -90,40 +99,92 @@ statements! {
              SELECT mention.thought FROM mention WHERE account_id = $1 AND mention.entity = name.entity
              ORDER BY mention.thought DESC LIMIT $3) AS found";
     SHOWN, Account:
-        "SELECT DISTINCT mention.thought, full_name.name, full_name.kind
-         FROM mention
-         JOIN entity ON entity.account_id = mention.account_id AND entity.row = mention.entity
-         JOIN entity AS full_name ON full_name.account_id = mention.account_id
-                                 AND full_name.row = coalesce(entity.stands_for, entity.row)
+        "SELECT DISTINCT mention.thought, shown.name, shown.kind FROM mention
+         CROSS JOIN LATERAL (
+             SELECT coalesce(entity.stands_for, entity.row) AS full_row FROM entity
+             WHERE entity.account_id = $1 AND entity.row = mention.entity LIMIT 1) AS mentioned
+         CROSS JOIN LATERAL (
+             SELECT full_name.name, full_name.kind FROM entity AS full_name
+             WHERE full_name.account_id = $1 AND full_name.row = mentioned.full_row LIMIT 1) AS shown
          WHERE mention.account_id = $1 AND mention.thought = ANY ($2)
          ORDER BY 1, 2, 3";
 }
 
-/// Stores what a thought mentions in place of what it mentioned before.
+/// Stores what thoughts mention in place of what they mentioned before, each once. They are resolved one after the other, as if each had
+/// been stored before the next; what comes of it is read and written for all of them together.
 pub(crate) async fn store(
     transaction: &mut Connection,
     account: AccountId,
-    row: Row,
-    mentions: &[Mention],
+    thoughts: &[(Row, &[Mention])],
 ) -> Result<(), StoreError> {
-    clear(transaction, account, row).await?;
-    if mentions.is_empty() {
+    let owner = account.stored();
+    let all: Vec<i64> = thoughts.iter().map(|(row, _)| i64::from(*row)).collect();
+    for found in transaction.query(&MENTIONING, &[&owner, &all]).await? {
+        clear(transaction, account, small(&found, 0)?).await?;
+    }
+    let groups: BTreeSet<NameGroup> = thoughts.iter().flat_map(|(_, mentions)| NameGroup::all_of(mentions)).collect();
+    if groups.is_empty() {
         return Ok(());
     }
-    let groups: Vec<NameGroup> = NameGroup::all_of(mentions).into_iter().collect();
-    let known = named(transaction, account, &groups).await?;
-    let resolved = resolve(mentions, &known);
-    upsert(transaction, account, &resolved.changed).await?;
-    let keys: BTreeSet<&EntityKey> = resolved.keys.iter().collect();
+    let groups: Vec<NameGroup> = groups.into_iter().collect();
+    let mut known: BTreeMap<NameGroup, Vec<Entity>> = BTreeMap::new();
+    for entity in named(transaction, account, &groups).await? {
+        known.entry(NameGroup::of(&entity.key)).or_default().push(entity);
+    }
+    let mut changed: BTreeMap<EntityKey, Entity> = BTreeMap::new();
+    let mut order: Vec<EntityKey> = Vec::new();
+    let mut mentioned: Vec<(Row, BTreeSet<EntityKey>)> = Vec::with_capacity(thoughts.len());
+    for (row, mentions) in thoughts {
+        let of_groups = NameGroup::all_of(mentions);
+        let before: Vec<Entity> = of_groups.iter().filter_map(|group| known.get(group)).flatten().cloned().collect();
+        let resolved = resolve(mentions, &before);
+        for entity in resolved.changed {
+            let group = known.entry(NameGroup::of(&entity.key)).or_default();
+            match group.iter_mut().find(|known| known.key == entity.key) {
+                Some(known) => *known = entity.clone(),
+                None => group.push(entity.clone()),
+            }
+            if !changed.contains_key(&entity.key) {
+                order.push(entity.key.clone());
+            }
+            changed.insert(entity.key.clone(), entity);
+        }
+        mentioned.push((*row, resolved.keys.into_iter().collect()));
+    }
+    let in_order: Vec<Entity> = order.iter().filter_map(|key| changed.remove(key)).collect();
+    upsert(transaction, account, &in_order).await?;
+    let keys: BTreeSet<&EntityKey> = mentioned.iter().flat_map(|(_, keys)| keys).collect();
+    let row_of = rows_of(transaction, account, keys).await?;
+    let (mut of, mut entities): (Vec<i64>, Vec<i64>) = Default::default();
+    let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
+    for (row, keys) in &mentioned {
+        for key in keys {
+            let entity = *row_of.get(key).ok_or_else(|| damaged("entity", "missing"))?;
+            of.push(i64::from(*row));
+            entities.push(entity);
+            *counts.entry(entity).or_default() += 1;
+        }
+    }
+    transaction.execute(&MENTION, &[&owner, &of, &entities]).await?;
+    let (counted, counts): (Vec<i64>, Vec<i64>) = counts.into_iter().unzip();
+    transaction.execute(&COUNT_UP, &[&owner, &counted, &counts]).await.map(drop)
+}
+
+/// The rows of entities, of those that there are.
+async fn rows_of<'a>(
+    transaction: &mut Connection,
+    account: AccountId,
+    keys: impl IntoIterator<Item = &'a EntityKey>,
+) -> Result<BTreeMap<&'a EntityKey, i64>, StoreError> {
+    let keys: Vec<&EntityKey> = keys.into_iter().collect();
     let (kinds, folded): (Vec<&str>, Vec<&[u8]>) =
         keys.iter().map(|key| (key.kind.as_str(), key.folded.as_bytes())).unzip();
-    let owner = account.stored();
-    let found = transaction.query(&MENTION, &[&owner, &i64::from(row), &kinds, &folded]).await?;
-    if found.len() != keys.len() {
-        return Err(damaged("entity", "missing"));
+    let mut rows = BTreeMap::new();
+    for found in transaction.query(&ROWS, &[&account.stored(), &kinds, &folded]).await? {
+        let place = usize::try_from(get::<i64>(&found, 1)? - 1).ok().and_then(|place| keys.get(place));
+        rows.insert(*place.ok_or_else(|| damaged("place", "out of range"))?, get(&found, 0)?);
     }
-    let mentioned: Vec<i64> = found.iter().map(|found| get(found, 0)).collect::<Result<_, _>>()?;
-    transaction.execute(&COUNT_UP, &[&owner, &mentioned]).await.map(drop)
+    Ok(rows)
 }
 
 /// Takes away what a thought mentions, and the entities nobody mentions any more.
@@ -190,11 +251,15 @@ async fn upsert(transaction: &mut Connection, account: AccountId, entities: &[En
     let first: Vec<&[u8]> = entities.iter().map(|entity| entity.key.first_word().as_bytes()).collect();
     let names: Vec<&[u8]> = entities.iter().map(|entity| entity.name.as_bytes()).collect();
     transaction.execute(&UPSERT, &[&owner, &last, &kinds, &folded, &first, &names]).await?;
-    let full_kinds: Vec<Option<&str>> =
-        entities.iter().map(|entity| entity.stands_for.as_ref().map(|key| key.kind.as_str())).collect();
-    let full_folded: Vec<Option<&[u8]>> =
-        entities.iter().map(|entity| entity.stands_for.as_ref().map(|key| key.folded.as_bytes())).collect();
-    transaction.execute(&STAND_FOR, &[&owner, &kinds, &folded, &full_kinds, &full_folded]).await.map(drop)
+    let full_names = entities.iter().filter_map(|entity| entity.stands_for.as_ref());
+    let keys: BTreeSet<&EntityKey> = entities.iter().map(|entity| &entity.key).chain(full_names).collect();
+    let row_of = rows_of(transaction, account, keys).await?;
+    let (mut of, mut full): (Vec<i64>, Vec<Option<i64>>) = Default::default();
+    for entity in entities {
+        of.push(*row_of.get(&entity.key).ok_or_else(|| damaged("entity", "missing"))?);
+        full.push(entity.stands_for.as_ref().and_then(|key| row_of.get(key).copied()));
+    }
+    transaction.execute(&STAND_FOR, &[&owner, &of, &full]).await.map(drop)
 }
 
 /// The names that begin with each of the words, those of most thoughts first.

@@ -1,5 +1,7 @@
 //! Links between thoughts.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rustc_hash::FxHashMap;
 use tokio_postgres::Row as SqlRow;
 use uuid::Uuid;
@@ -16,31 +18,37 @@ use crate::statement::statements;
 
 statements! {
     ROWS_OF, Account: "SELECT thought.id, thought.row FROM thought WHERE account_id = $1 AND thought.id = ANY ($2)";
+    FORGET_ALL, Account: "DELETE FROM link WHERE account_id = $1 AND thought = ANY ($2)";
     FORGET, Account: "DELETE FROM link WHERE account_id = $1 AND thought = $2";
     FORGET_TO, Account: "DELETE FROM link WHERE account_id = $1 AND other = $2";
     INSERT, Account: "INSERT INTO link (account_id, thought, other, weight, replaces)
-                      SELECT $1, $2, new.other, new.weight, new.replaces
-                      FROM unnest($3::bigint[], $4::real[], $5::smallint[]) AS new (other, weight, replaces)";
-    FORGET_WEAKEST, Account:
-        "DELETE FROM link WHERE link.account_id = $1 AND (link.other, link.thought) IN (
-             SELECT ranked.other, ranked.thought FROM (
-                 SELECT incoming.other, incoming.thought,
-                        row_number() OVER (PARTITION BY incoming.other ORDER BY incoming.weight DESC, incoming.thought) AS place
-                 FROM link AS incoming WHERE incoming.account_id = $1 AND incoming.other = ANY ($2)) AS ranked
-             WHERE ranked.place > $3)";
+                      SELECT $1, new.thought, new.other, new.weight, new.replaces
+                      FROM unnest($2::bigint[], $3::bigint[], $4::real[], $5::smallint[])
+                           AS new (thought, other, weight, replaces)";
+    // Looked for first: there are hardly ever any, and an index holds what leads to a thought.
+    WEAKEST, Account:
+        "SELECT ranked.thought, ranked.other FROM (
+             SELECT incoming.other, incoming.thought,
+                    row_number() OVER (PARTITION BY incoming.other ORDER BY incoming.weight DESC, incoming.thought) AS place
+             FROM link AS incoming WHERE incoming.account_id = $1 AND incoming.other = ANY ($2)) AS ranked
+         WHERE ranked.place > $3";
+    FORGET_ONE_BY_ONE, Account: "DELETE FROM link USING unnest($2::bigint[], $3::bigint[]) AS weak (thought, other)
+                                 WHERE link.account_id = $1 AND link.thought = weak.thought AND link.other = weak.other";
     // Seen from its other end, a link says the opposite.
     OF, Account:
-        "SELECT wanted.row, thought.row, thought.id, 2 * thought.status + thought.author, both_ways.weight, both_ways.replaces
+        "SELECT wanted.row, end_of.row, end_of.id, end_of.facet, both_ways.weight, both_ways.replaces
          FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (row, place)
          CROSS JOIN LATERAL (
-             SELECT own.other, own.weight, own.replaces::integer AS replaces, false AS incoming FROM link AS own
-             WHERE own.account_id = $1 AND own.thought = wanted.row
+             (SELECT own.other, own.weight, own.replaces::integer AS replaces, false AS incoming FROM link AS own
+              WHERE own.account_id = $1 AND own.thought = wanted.row OFFSET 0)
              UNION ALL
              (SELECT incoming.thought, incoming.weight, (3 - incoming.replaces) % 3, true FROM link AS incoming
               WHERE incoming.account_id = $1 AND incoming.other = wanted.row
               ORDER BY incoming.replaces = 1 DESC, incoming.weight DESC, incoming.thought LIMIT $3)) AS both_ways
-         JOIN thought ON thought.account_id = $1 AND thought.row = both_ways.other
-         ORDER BY wanted.place, both_ways.incoming, thought.row";
+         CROSS JOIN LATERAL (
+             SELECT thought.row, thought.id, 2 * thought.status + thought.author AS facet FROM thought
+             WHERE thought.account_id = $1 AND thought.row = both_ways.other LIMIT 1) AS end_of
+         ORDER BY wanted.place, both_ways.incoming, end_of.row";
 }
 
 /// What `replaces` says: the thought replaces the other, the other replaces it, or neither does.
@@ -62,35 +70,46 @@ fn replaces(number: i32) -> Result<Option<Replaces>, StoreError> {
     }
 }
 
-/// Stores the links of a thought in place of those it had.
+/// Stores the links of thoughts in place of those they had, each thought once.
 pub(crate) async fn store(
     transaction: &mut Connection,
     account: AccountId,
-    row: Row,
-    links: &[Link],
+    thoughts: &[(Row, &[Link])],
 ) -> Result<(), StoreError> {
     let owner = account.stored();
-    transaction.execute(&FORGET, &[&owner, &i64::from(row)]).await?;
-    if links.is_empty() {
+    let all: Vec<i64> = thoughts.iter().map(|(row, _)| i64::from(*row)).collect();
+    transaction.execute(&FORGET_ALL, &[&owner, &all]).await?;
+    let ids: BTreeSet<Uuid> =
+        thoughts.iter().flat_map(|(_, links)| links.iter()).map(|link| link.other.stored()).collect();
+    if ids.is_empty() {
         return Ok(());
     }
-    let ids: Vec<Uuid> = links.iter().map(|link| link.other.stored()).collect();
+    let ids: Vec<Uuid> = ids.into_iter().collect();
     let mut row_of: FxHashMap<ThoughtId, Row> = FxHashMap::default();
     for found in transaction.query(&ROWS_OF, &[&owner, &ids]).await? {
         row_of.insert(thought_id(&found, 0)?, small(&found, 1)?);
     }
     // Of two links to one thought the later counts.
-    let mut strength: FxHashMap<Row, (f32, i16)> = FxHashMap::default();
-    for link in links {
-        if let Some(other) = row_of.get(&link.other).filter(|other| **other != row) {
-            strength.insert(*other, (link.weight, link.replaces.map_or(NEITHER, number)));
+    let mut strength: BTreeMap<(Row, Row), (f32, i16)> = BTreeMap::new();
+    for (row, link) in thoughts.iter().flat_map(|(row, links)| links.iter().map(move |link| (row, link))) {
+        if let Some(other) = row_of.get(&link.other).filter(|other| *other != row) {
+            strength.insert((*row, *other), (link.weight, link.replaces.map_or(NEITHER, number)));
         }
     }
-    let others: Vec<i64> = strength.keys().map(|other| i64::from(*other)).collect();
+    let from: Vec<i64> = strength.keys().map(|(row, _)| i64::from(*row)).collect();
+    let to: Vec<i64> = strength.keys().map(|(_, other)| i64::from(*other)).collect();
     let weights: Vec<f32> = strength.values().map(|(weight, _)| *weight).collect();
     let replaces: Vec<i16> = strength.values().map(|(_, replaces)| *replaces).collect();
-    transaction.execute(&INSERT, &[&owner, &i64::from(row), &others, &weights, &replaces]).await?;
-    transaction.execute(&FORGET_WEAKEST, &[&owner, &others, &limit(INCOMING_MAX)]).await.map(drop)
+    transaction.execute(&INSERT, &[&owner, &from, &to, &weights, &replaces]).await?;
+    let others: Vec<i64> = to.into_iter().collect::<BTreeSet<i64>>().into_iter().collect();
+    let weakest = transaction.query(&WEAKEST, &[&owner, &others, &limit(INCOMING_MAX)]).await?;
+    if weakest.is_empty() {
+        return Ok(());
+    }
+    let both = |found: &SqlRow| Ok((get::<i64>(found, 0)?, get::<i64>(found, 1)?));
+    let (from, to): (Vec<i64>, Vec<i64>) =
+        weakest.iter().map(both).collect::<Result<Vec<_>, StoreError>>()?.into_iter().unzip();
+    transaction.execute(&FORGET_ONE_BY_ONE, &[&owner, &from, &to]).await.map(drop)
 }
 
 /// Takes away the links of a thought in both directions.

@@ -61,12 +61,11 @@ statements! {
                               WHERE account_id = $1 AND vector.model = $2 AND vector.seq >= $3
                               ORDER BY vector.seq LIMIT $4";
     READ, Account: concat!("SELECT ", thought_columns!(), " FROM thought WHERE account_id = $1 AND thought.row = ANY ($2)");
+    // Row by row: of a stretch between two rows a planner expects a good part of the account, and reads all of it.
     READ_FORMED, Account: concat!(
         "SELECT ", thought_columns!(), ", form.words, form.text, CASE WHEN form.thought IS NULL THEN thought.raw_text END
-         FROM unnest($2::bigint[], $3::bigint[]) WITH ORDINALITY AS stretch (first, last, place)
-         JOIN thought ON thought.account_id = $1 AND thought.row BETWEEN stretch.first AND stretch.last
-         LEFT JOIN form ON form.account_id = thought.account_id AND form.thought = thought.row
-         ORDER BY stretch.place, thought.row"
+         FROM thought LEFT JOIN form ON form.account_id = thought.account_id AND form.thought = thought.row
+         WHERE thought.account_id = $1 AND thought.row = ANY ($2)"
     );
     ROWS_OF, Account: "SELECT thought.id, thought.row FROM thought WHERE account_id = $1 AND thought.id = ANY ($2)";
     NOTE_IDS, Account: "SELECT note.row, note.id FROM note
@@ -147,15 +146,16 @@ impl Log for PostgresStore {
         if stretches.is_empty() {
             return Ok(Vec::new());
         }
-        let (first, last): (Vec<i64>, Vec<i64>) =
-            stretches.iter().map(|(first, last)| (i64::from(*first), i64::from(*last))).unzip();
-        let found = self.query(&READ_FORMED, &[&account.stored(), &first, &last]).await?;
+        let wanted: Vec<Row> = stretches.iter().flat_map(|(first, last)| *first..=*last).collect();
+        let found = self.query(&READ_FORMED, &[&account.stored(), &rows(&wanted)]).await?;
         let formed = |found: &SqlRow| {
             let form = row::form(found, THOUGHT_COLUMNS)?;
             let found = row::thought(found)?;
-            Ok(FormedThought { row: found.row, thought: found.thought, form })
+            Ok((found.row, FormedThought { row: found.row, thought: found.thought, form }))
         };
-        found.iter().map(formed).collect()
+        let mut found: rustc_hash::FxHashMap<Row, FormedThought> =
+            found.iter().map(formed).collect::<Result<_, StoreError>>()?;
+        Ok(wanted.iter().filter_map(|row| found.remove(row)).collect())
     }
 
     async fn rows_of(&self, account: AccountId, ids: &[ThoughtId]) -> Result<Vec<(ThoughtId, Row)>, StoreError> {

@@ -258,4 +258,9 @@ pub(crate) const MIGRATIONS: &[&str] = &["
         process   bigint NOT NULL,
         seen_at   bigint NOT NULL
     );
+", "
+    -- In the whole order of browsing: else another index has that order without what is asked for, and is walked to its end where
+    -- there is none of it.
+    DROP INDEX thought_browse;
+    CREATE INDEX thought_browse ON thought (account_id, status, author, created_at, id);
 "];
