@@ -21,7 +21,6 @@ mod derived;
 #[expect(dead_code, reason = "other benchmarks measure its memory as well")]
 mod service;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -30,7 +29,7 @@ use test_client::{Connection, Request};
 
 use afterthought::stores::Location;
 use model::{AccountId, Author, SystemClock, Time};
-use store::Piece;
+use store::{Piece, Store};
 
 use arguments::number_after;
 use contents::{an_account, stored};
@@ -46,8 +45,11 @@ fn main() {
     let folder = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        let account = fill(folder.path(), thoughts).await;
-        derive(folder.path(), account).await;
+        let location = Location::Embedded(folder.path().to_owned());
+        let store = afterthought::stores::open(&location, Arc::new(SystemClock)).await.unwrap();
+        let account = fill(store.as_ref(), thoughts).await;
+        derive(store.as_ref(), account).await;
+        store.close().await.unwrap();
     });
     let key = Service::key(folder.path());
     let service = Service::start(folder.path());
@@ -124,10 +126,8 @@ fn sign_in(client: &mut Connection, key: &str) -> String {
 }
 
 /// Thoughts of the person and of ten agents, one a second.
-async fn fill(folder: &Path, thoughts: usize) -> AccountId {
-    let location = Location::Embedded(folder.to_owned());
-    let store = afterthought::stores::open(&location, Arc::new(SystemClock)).await.unwrap();
-    let account = an_account(store.as_ref()).await;
+async fn fill(store: &dyn Store, thoughts: usize) -> AccountId {
+    let account = an_account(store).await;
     let mut corpus = Corpus::new(3);
     let mut numbers = 0..i64::try_from(thoughts).unwrap();
     loop {
@@ -137,7 +137,6 @@ async fn fill(folder: &Path, thoughts: usize) -> AccountId {
         }
         store.import(account, some).await.unwrap();
     }
-    store.close().await.unwrap();
     account
 }
 

@@ -12,13 +12,13 @@ pub(crate) struct Service {
 impl Service {
     /// Starts the service and waits until it says that it listens.
     pub(crate) fn start(data: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_afterthought"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--rate-limit", "0", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_afterthought"));
+        Self::start_as(command.args(["serve", "--listen", "127.0.0.1:0", "--rate-limit", "0", "--data"]).arg(data))
+    }
+
+    /// The same by a command of one's own.
+    pub(crate) fn start_as(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let address = lines
             .by_ref()

@@ -1,14 +1,12 @@
 //! Vectors, entities and links for a large account without a model: made up, stored through the same door as real ones.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use afterthought::stores::Location;
 use annotate::entities::{EntityKind, Mention};
 use model::{AccountId, Category, Clock, SystemClock};
 use service::embed::{BuiltIn, Embedder};
-use store::{Claim, Derived, Embedding, Enriched, Finished, Job, Link, Step};
+use store::{Claim, Derived, Embedding, Enriched, Finished, Job, Link, Step, Store};
 
 use super::corpus::Corpus;
 
@@ -16,9 +14,7 @@ use super::corpus::Corpus;
 const AT_ONCE: usize = 5_000;
 
 /// Finishes the background work of every thought.
-pub(crate) async fn derive(folder: &Path, account: AccountId) {
-    let store =
-        afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).await.unwrap();
+pub(crate) async fn derive(store: &dyn Store, account: AccountId) {
     let model = BuiltIn::default();
     let centre: Arc<[f32]> = model.centre().unwrap().into();
     let mut corpus = Corpus::new(11);
@@ -45,7 +41,6 @@ pub(crate) async fn derive(folder: &Path, account: AccountId) {
         store.finish(account, finished).await.unwrap();
     }
     store.upkeep().await.unwrap();
-    store.close().await.unwrap();
 }
 
 fn enriched(model: &str, centre: &Arc<[f32]>, corpus: &mut Corpus) -> Enriched {

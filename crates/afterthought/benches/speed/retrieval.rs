@@ -11,7 +11,7 @@ use afterthought::stores::Location;
 use model::{AccountId, AuthorFilter, Clock, Mode, SystemClock};
 use service::embed::BuiltIn;
 use service::search::{self, QueryEmbedder, Search, Signals};
-use store::Visible;
+use store::{Store, Visible};
 
 use super::contents::{an_account, stored};
 use super::corpus::Corpus;
@@ -27,8 +27,11 @@ type Kind = (&'static str, fn(&mut Corpus) -> String);
 /// Fills an account, restarts the service on it, and asks.
 pub(crate) async fn both_modes(thoughts: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let account = fill(folder.path(), thoughts).await;
-    derive(folder.path(), account).await;
+    let location = Location::Embedded(folder.path().to_owned());
+    let store = afterthought::stores::open(&location, Arc::new(SystemClock)).await.unwrap();
+    let account = fill(store.as_ref(), thoughts).await;
+    derive(store.as_ref(), account).await;
+    store.close().await.unwrap();
     let key = Service::key(folder.path());
     let begun = Instant::now();
     let service = Service::start(folder.path());
@@ -109,10 +112,8 @@ async fn shares(folder: &Path, account: AccountId, thoughts: usize) {
 }
 
 /// Stores thoughts by import, many in one commit, and has the index made compact as a running service would.
-async fn fill(folder: &Path, thoughts: usize) -> AccountId {
-    let store =
-        afterthought::stores::open(&Location::Embedded(folder.to_owned()), Arc::new(SystemClock)).await.unwrap();
-    let account = an_account(store.as_ref()).await;
+async fn fill(store: &dyn Store, thoughts: usize) -> AccountId {
+    let account = an_account(store).await;
     let mut corpus = Corpus::new(3);
     let mut left = thoughts;
     while left > 0 {
@@ -125,6 +126,5 @@ async fn fill(folder: &Path, thoughts: usize) -> AccountId {
     let query = store::LexicalQuery { terms, visible: Visible::open(AuthorFilter::All), among: None, limit: 1 };
     store.search(account, &query).await.unwrap();
     store.upkeep().await.unwrap();
-    store.close().await.unwrap();
     account
 }

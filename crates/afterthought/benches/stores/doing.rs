@@ -1,0 +1,108 @@
+//! What is done with a store, and how long it takes.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ::service::memory::{Attribution, Capture, Retrieve};
+use afterthought::app::App;
+use model::{AuthorFilter, Caller, Detail, Mode, Order, ThoughtText, TopK};
+
+use super::corpus::Corpus;
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Doing {
+    Capture,
+    Browse,
+    Fast,
+    Full,
+    /// What the app's page counts.
+    Counts,
+    Duplicates,
+}
+
+impl Doing {
+    pub(crate) async fn once(self, app: &App, caller: &Caller, corpus: &mut Corpus) {
+        let (query, mode) = match self {
+            Self::Capture => {
+                let raw_text = ThoughtText::new(corpus.text()).unwrap();
+                let capture = Capture { raw_text, captured_at: None, attribution: Attribution::User };
+                app.memory.capture(caller, capture).await.unwrap();
+                return;
+            }
+            Self::Counts => return drop(app.memory.census(caller).await.unwrap()),
+            Self::Duplicates => return drop(app.memory.duplicates(caller, 0, 20).await.unwrap()),
+            Self::Browse => (None, Mode::Fast),
+            Self::Fast => (Some(corpus.question()), Mode::Fast),
+            Self::Full => (Some(corpus.question()), Mode::Full),
+        };
+        let order = if query.is_some() { Order::Relevance } else { Order::CreatedAt };
+        let retrieve = Retrieve {
+            query,
+            order,
+            top_k: TopK::new(10.0).unwrap(),
+            threshold: None,
+            mode,
+            detail: Detail::Snippet,
+            author: AuthorFilter::All,
+            cursor: None,
+        };
+        app.memory.retrieve(caller, retrieve).await.unwrap();
+    }
+
+    pub(crate) async fn everywhere(self, app: &App, accounts: &[Caller]) {
+        let mut corpus = Corpus::new(5);
+        for caller in accounts {
+            self.once(app, caller, &mut corpus).await;
+        }
+    }
+}
+
+/// How many a second, and how long they took.
+pub(crate) struct Measured {
+    times: Vec<Duration>,
+    /// All together, if others were under way at the same time.
+    within: Option<Duration>,
+}
+
+impl Measured {
+    pub(crate) fn of(times: Vec<Duration>, within: Option<Duration>) -> Self {
+        Self { times, within }
+    }
+
+    pub(crate) fn joined(turns: Vec<Self>) -> Self {
+        let within = turns.iter().map(|turn| turn.within).sum();
+        Self { times: turns.into_iter().flat_map(|turn| turn.times).collect(), within }
+    }
+}
+
+/// Does something for a while, by so many callers at a time, each with the next of the accounts.
+pub(crate) async fn measured(doing: Doing, app: &App, accounts: &[Caller], callers: usize, time: Duration) -> Measured {
+    let accounts: Arc<[Caller]> = accounts.into();
+    let begun = Instant::now();
+    let callers = (0..callers).map(|number| {
+        let (app, accounts) = (app.clone(), accounts.clone());
+        tokio::spawn(async move {
+            let (mut corpus, mut times) = (Corpus::new(number as u64 + 17), Vec::new());
+            while begun.elapsed() < time {
+                let caller = &accounts[corpus.below(accounts.len())];
+                let at = Instant::now();
+                doing.once(&app, caller, &mut corpus).await;
+                times.push(at.elapsed());
+            }
+            times
+        })
+    });
+    let callers: Vec<_> = callers.collect();
+    let mut times = Vec::new();
+    for caller in callers {
+        times.extend(caller.await.unwrap());
+    }
+    Measured::of(times, Some(begun.elapsed()))
+}
+
+pub(crate) fn show(what: &str, of: &str, Measured { mut times, within }: Measured) {
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3;
+    let rate = within.map_or_else(String::new, |within| format!("{:.0}/s", times.len() as f64 / within.as_secs_f64()));
+    println!("{what:<46} {of:<11} p50 {:>9.3} ms   p99 {:>9.3} ms   {rate:>9}", at(0.5), at(0.99));
+}

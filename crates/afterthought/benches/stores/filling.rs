@@ -1,0 +1,70 @@
+//! The same contents for both stores: thoughts with vectors, entities and links, made up.
+
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use afterthought::app::App;
+use afterthought::stores::Location;
+use model::{Account, AccountId, AuthorFilter, Caller, Clock, KeyName, SystemClock};
+use store::{LexicalQuery, Store, Visible};
+
+use super::Sizes;
+use super::contents::stored;
+use super::corpus::Corpus;
+use super::derived::derive;
+
+/// The thoughts of the account between the large one and the others.
+pub(crate) const ENOUGH: usize = 10_000;
+
+/// The first of the accounts that hold nothing at the beginning.
+pub(crate) const FRESH: usize = 1_000_000_000;
+
+/// How many thoughts are imported in one commit.
+const AT_ONCE: usize = 10_000;
+
+/// Whoever owns the account of that number.
+pub(crate) fn owner(number: usize) -> Caller {
+    let account = AccountId::from_uuid(Uuid::from_u128(number as u128 + 1));
+    Caller { account, key: None, key_name: KeyName::owner() }
+}
+
+/// The large account, the one of ten thousand, and the others.
+pub(crate) async fn fill(location: &Location, sizes: &Sizes) {
+    let app = App::open(location).await.unwrap();
+    let others = std::iter::repeat_n(sizes.each, sizes.accounts);
+    for (number, thoughts) in [sizes.large, ENOUGH].into_iter().chain(others).enumerate() {
+        let account = owner(number).account;
+        let name = format!("account {number}").parse().unwrap();
+        let made = Account { id: account, name, created_at: SystemClock.now() };
+        assert!(app.store.insert_account(&made).await.unwrap());
+        import(app.store.as_ref(), account, thoughts).await;
+        derive(app.store.as_ref(), account).await;
+        settle(app.store.as_ref(), account).await;
+    }
+    app.store.close().await.unwrap();
+}
+
+async fn import(store: &dyn Store, account: AccountId, thoughts: usize) {
+    let mut corpus = Corpus::new(account.as_bytes().iter().map(|byte| u64::from(*byte)).sum());
+    for first in (0..thoughts).step_by(AT_ONCE) {
+        let some = (first..thoughts.min(first + AT_ONCE)).map(|number| stored(&corpus.text(), number as i64));
+        store.import(account, some.collect()).await.unwrap();
+    }
+}
+
+/// Has the forms and full blocks of an account stored, as a running service would have after a while.
+async fn settle(store: &dyn Store, account: AccountId) {
+    let terms = text::query_terms("anything");
+    let query = LexicalQuery { terms, visible: Visible::open(AuthorFilter::All), among: None, limit: 1 };
+    store.search(account, &query).await.unwrap();
+    let begun = std::time::Instant::now();
+    loop {
+        let round = std::time::Instant::now();
+        store.upkeep().await.unwrap();
+        // A round that had something to store takes a fifth of a second.
+        if round.elapsed() < Duration::from_millis(150) || begun.elapsed() > Duration::from_secs(600) {
+            return;
+        }
+    }
+}
