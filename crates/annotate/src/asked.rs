@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use model::Category;
-use text::{fold, is_among};
+use text::calendar::{months_named, weekdays_named};
+use text::{fold, is_among, languages_of};
 
 use crate::entities::{is_of_calendar, is_year};
 
@@ -81,6 +82,19 @@ pub fn kind_named(query: &str) -> Option<Category> {
     words.iter().any(|word| is_among(IDEAS, word)).then_some(Category::Idea)
 }
 
+/// Whether a query that names a time asks for nothing but what was or will be then: `what happened on the second Sunday of June`.
+pub fn asks_for_a_time_alone(query: &str) -> bool {
+    let folded = fold(&query[..query.floor_char_boundary(TEXT_BYTES_MAX)]);
+    let says_nothing = |word: &str| {
+        !languages_of(word).is_empty()
+            || word.starts_with(|char: char| char.is_ascii_digit())
+            || !weekdays_named(word).is_empty()
+            || !months_named(word).is_empty()
+            || is_among(OF_TIME, word)
+    };
+    words(&folded).all(says_nothing)
+}
+
 /// Whether a text ends in a question.
 pub fn is_question(text: &str) -> bool {
     text.trim_end().ends_with(['?', '？', '؟'])
@@ -104,6 +118,11 @@ fn has_name(text: &str) -> bool {
 fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
+
+const OF_TIME: &str = "happen happened happening happens going done noted notes note wrote written write recorded diary calendar \
+    agenda plan plans planned scheduled schedule event events date dates day days week weeks weekend month months year remember keep \
+    mind coming upcoming next last past early late mid beginning middle end start half first second third fourth around about \
+    appointments appointment passiert geplant termine termin passe prevu rendez vous echeances";
 
 const TASKS: &str = "task tasks todo todos aufgaben taches tareas tarefas compiti taken uppgifter zadania задачи";
 const LEFT_OVER: &str = "still left have need open";
@@ -211,6 +230,24 @@ mod tests {
             for asked in [Asked::Time, Asked::Number, Asked::Name] {
                 asked.is_told_in(&text);
             }
+        }
+    }
+
+    #[test]
+    fn a_query_of_nothing_but_a_time_is_told_from_one_that_asks_for_more() {
+        for query in [
+            "What happened on the second Sunday of June?",
+            "what is in the diary for November",
+            "dates to remember in December",
+            "What did I do last August?",
+            "Was passiert im Mai?",
+        ] {
+            assert!(asks_for_a_time_alone(query), "{query}");
+        }
+        for query in
+            ["What did Bernard do in July?", "database notes from early May", "Where was Ana around 21 October?"]
+        {
+            assert!(!asks_for_a_time_alone(query), "{query}");
         }
     }
 }

@@ -12,14 +12,15 @@ const TEXT_BYTES_MAX: usize = 1_000;
 /// What a word of its own says.
 const WORDS: &str = "now nowadays currently anymore instead moved moves moving changed changes switched swapped replaced replaces \
     cancelled canceled postponed rescheduled slipped slips stopped retired sold quit resigned upgraded migrated renamed ended \
-    expired discontinued dropped transferred updated correction obsolete outdated swaps switches \
+    expired discontinued dropped transferred updated correction obsolete outdated swaps switches again gone finished switching \
+    swapping replacing rebooked relocated downgraded divorced shifted extended reverted scrapped abandoned \
     jetzt nunmehr inzwischen stattdessen umgezogen gewechselt geandert verschoben abgesagt verkauft gekundigt ersetzt neuerdings \
     desormais maintenant dorenavant remplace remplacee reporte reportee reportes annule annulee vendu vendue demenage change \
     ahora actualmente mudado cambiado aplazado cancelado vendido reemplazado adesso ora spostato cambiato venduto agora \
     atualmente mudou nu voortaan verhuisd verplaatst verkocht";
 
 /// What words say only together.
-const PHRASES: [&str; 52] = [
+const PHRASES: [&str; 75] = [
     "no longer",
     "not any more",
     "any more",
@@ -64,6 +65,29 @@ const PHRASES: [&str; 52] = [
     "decided against",
     "handed over",
     "switched off",
+    "not the",
+    "went back",
+    "gone back",
+    "goes back",
+    "back to",
+    "still no",
+    "still not",
+    "any longer",
+    "in the end",
+    "ended up",
+    "given notice",
+    "broke up",
+    "shut down",
+    "closed down",
+    "went with",
+    "settled on",
+    "pushed back",
+    "pushed to",
+    "moved up",
+    "went up",
+    "went down",
+    "up from",
+    "down from",
     "nicht mehr",
     "ab sofort",
     "a la place",

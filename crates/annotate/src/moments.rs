@@ -1,8 +1,8 @@
 //! Reads the times a query or a text names: dates, months and their parts, years, feasts and spans counted from now.
 //!
 //! - A pure function of the words and the present day; whoever ranks decides what a time is worth.
-//! - In a query, a day or month without its year is meant in each of the last years, unless `last` or `this` says which. In a text
-//!   it is the one nearest to when it was told, before or after.
+//! - In a query, a day or month without its year is meant in each of the last years and the coming one, unless `last` or `next` says
+//!   which. In a text it is the one nearest to when it was told, before or after.
 //! - Times are days of the calendar in UTC. Nothing in the future is counted from `ago` and `last`.
 
 mod parts;
@@ -142,6 +142,8 @@ impl Reader<'_> {
             "last" if self.part(at).is_some() => return self.part(at),
             "last" | "past" | "previous" => return self.last(at + 1).map(|(days, taken)| (days, taken + 1)),
             "this" => return one(self.this(self.word(at + 1)), 2),
+            "tomorrow" | "demain" => return one(Days::of(self.days_on(1)?, 1), 1),
+            "next" | "coming" | "upcoming" => return one(self.next(self.word(at + 1)), 2),
             _ => {}
         }
         self.ago(at).or_else(|| self.part(at)).or_else(|| self.date(at))
@@ -220,6 +222,28 @@ impl Reader<'_> {
         }
     }
 
+    /// What stands after `next`: a unit, a month, a weekday.
+    fn next(&self, word: &str) -> Option<Days> {
+        if let Some(day) = weekday(word) {
+            let on = (day.to_monday_zero_offset() - self.today.weekday().to_monday_zero_offset() + 6) % 7 + 1;
+            return Days::of(self.days_on(i32::from(on))?, 1);
+        }
+        let year = self.today.year();
+        match unit(word) {
+            Some(Unit::Day) => Days::of(self.days_on(1)?, 1),
+            Some(Unit::Week) => Days::of(self.monday().checked_add(7.days()).ok()?, 7),
+            Some(Unit::Month) => {
+                let then = self.today.checked_add(1.month()).ok()?;
+                Days::month(then.year(), then.month())
+            }
+            Some(Unit::Year) => Days::year(year + 1),
+            None => {
+                let month = month(word)?;
+                Days::month(if month > self.today.month() { year } else { year + 1 }, month)
+            }
+        }
+    }
+
     /// A date, a month, a season, a feast or a year.
     fn date(&self, at: usize) -> Option<Read> {
         let word = self.word(at);
@@ -270,7 +294,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The days in the year that follows; without one, in each of the last years, or in the nearest for what is told.
+    /// The days in the year that follows; without one, in each of the last years and the coming one, or in the nearest for what is told.
     fn in_years(&self, at: usize, taken: usize, days: impl Fn(i16) -> Option<Days>) -> Option<Read> {
         for skipped in [0, 1] {
             let is_joined = skipped == 0 || matches!(self.word(at + taken), "of" | "in" | "de");
@@ -284,14 +308,20 @@ impl Reader<'_> {
             let nearest = (this - 1..=this + 1).filter_map(days).min_by_key(apart)?;
             return Some((vec![nearest], taken));
         }
-        let meant: Vec<Days> =
-            (this - YEARS_MEANT..=this).rev().filter_map(days).filter(|days| days.start <= self.today).collect();
+        let (past, coming): (Vec<Days>, Vec<Days>) =
+            (this - YEARS_MEANT..=this + 1).rev().filter_map(days).partition(|days| days.start <= self.today);
+        let meant: Vec<Days> = past.into_iter().chain(coming.last().copied()).collect();
         (!meant.is_empty()).then_some((meant, taken))
     }
 
     /// That many days, the first so many days before today.
     fn days_back(&self, back: i32, days: i32) -> Option<Days> {
         Days::of(self.today.checked_sub(back.days()).ok()?, days)
+    }
+
+    /// The day so many days after today.
+    fn days_on(&self, on: i32) -> Option<Date> {
+        self.today.checked_add(on.days()).ok()
     }
 
     fn monday(&self) -> Date {

@@ -3,13 +3,8 @@
 //! The table is made from the model's own states of single words, once; looking something up takes no longer than finding a
 //! word. English alone, as the model is.
 
-use std::sync::OnceLock;
-
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{FIRST_WORD, Vocabulary};
 use super::weights::WORDS;
-
-/// Where the vocabulary's words begin; before them stand signs, letters and numbers.
-const FIRST_WORD: usize = 1_996;
 
 /// How many each word has at most.
 const RELATED: usize = 12;
@@ -20,10 +15,8 @@ static TABLE: &[u8; (WORDS - FIRST_WORD) * RELATED * 2] = include_bytes!("../mod
 /// The words that mean something like `word`, most like it first; none for a word that is not in the vocabulary, or holds sentences
 /// together. `word` is folded: small letters without accents.
 pub fn related(word: &str) -> Vec<&'static str> {
-    static VOCABULARY: OnceLock<Vocabulary> = OnceLock::new();
-    let vocabulary = VOCABULARY.get_or_init(Vocabulary::load);
-    let whole = vocabulary.longest_prefix(word, true).filter(|(_, length)| *length == word.len());
-    let row = whole.and_then(|(id, _)| (id as usize).checked_sub(FIRST_WORD));
+    let vocabulary = Vocabulary::shared();
+    let row = vocabulary.word(word).map(|id| id - FIRST_WORD);
     let row = row.and_then(|row| TABLE.as_chunks::<{ RELATED * 2 }>().0.get(row));
     let ids = row.into_iter().flat_map(|row| row.as_chunks::<2>().0).map(|bytes| u16::from_le_bytes(*bytes));
     ids.take_while(|id| *id > 0).map(|id| vocabulary.letters(u32::from(id)).0).collect()

@@ -1,9 +1,14 @@
 //! The model's 30,522 words and word pieces, found by their text.
 
+use std::sync::OnceLock;
+
 use super::weights::WORDS;
 
 /// One entry a line, the line number is the id; an entry that continues a word begins with `##`.
 const ENTRIES: &str = include_str!("../models/gte-small-int8/vocabulary.txt");
+
+/// Where its words begin; before them stand signs, letters and numbers.
+pub(super) const FIRST_WORD: usize = 1_996;
 
 /// What an entry begins with if it continues a word.
 const CONTINUATION: &[u8] = b"##";
@@ -21,6 +26,18 @@ pub(super) struct Vocabulary {
 }
 
 impl Vocabulary {
+    /// One for all who look up single words.
+    pub(super) fn shared() -> &'static Self {
+        static VOCABULARY: OnceLock<Vocabulary> = OnceLock::new();
+        VOCABULARY.get_or_init(Self::load)
+    }
+
+    /// The id of a word that is an entry as a whole; none for a sign or a number.
+    pub(super) fn word(&self, word: &str) -> Option<usize> {
+        let id = if word.is_empty() { None } else { self.id(b"", word.as_bytes()) };
+        id.map(|id| id as usize).filter(|id| *id >= FIRST_WORD && !word.starts_with("##"))
+    }
+
     pub(super) fn load() -> Self {
         let mut vocabulary = Self { starts: Vec::with_capacity(WORDS + 1), slots: vec![EMPTY; SLOTS], longest: 0 };
         let mut start = 0;

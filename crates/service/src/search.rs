@@ -8,6 +8,7 @@ mod fuse;
 mod gather;
 mod graph;
 mod hit;
+mod kin;
 mod lists;
 mod meaning;
 mod phrases;
@@ -16,6 +17,7 @@ mod related;
 mod replaced;
 mod request;
 mod signals;
+mod spelling;
 mod understand;
 mod wanted;
 
@@ -60,6 +62,8 @@ pub async fn search(
     account: AccountId,
     search: &Search<'_>,
 ) -> Result<Vec<Hit>, StoreError> {
+    let named = kin::with_names(store, account, search).await?;
+    let search = &Search { text: named.as_deref().unwrap_or(search.text), ..search.clone() };
     let understood = understand(store, account, search.text, search.now).await?;
     let candidates = match search.mode {
         _ if !understood.phrases.is_empty() => PHRASE_CANDIDATES,

@@ -6,6 +6,7 @@
 
 use whatlang::{Detector, Lang};
 
+use super::fold::normalise;
 use super::function_words::spelled_in;
 use super::language::{Language, Languages};
 
@@ -75,6 +76,13 @@ pub(super) fn languages_of_query(normalised: &str) -> Languages {
     languages
 }
 
+/// Whether nothing says that a query is in another language than English.
+#[must_use]
+pub fn is_in_english(query: &str) -> bool {
+    let languages = languages_of_query(&normalise(query));
+    Language::LATIN.into_iter().all(|language| language == Language::English || !languages.contains(language))
+}
+
 #[derive(Default)]
 struct Evidence {
     /// A hit counts the more the fewer languages share the word.
@@ -101,7 +109,7 @@ impl Evidence {
                 &lower_storage
             };
             let languages = spelled_in(lower);
-            if languages.len() == 0 {
+            if languages.is_empty() {
                 continue;
             }
             for language in Language::LATIN.into_iter().filter(|language| languages.contains(*language)) {

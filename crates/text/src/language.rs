@@ -64,6 +64,12 @@ impl Languages {
         self.0 & other.0 != 0
     }
 
+    /// Whether it is none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     pub(super) fn len(self) -> u32 {
         self.0.count_ones()
     }

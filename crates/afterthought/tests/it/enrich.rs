@@ -152,9 +152,8 @@ async fn a_query_with_no_word_in_common_finds_its_thought() {
     let found = given.find("checkup", Mode::Full).await;
     assert_eq!(found[0].thought.id, physician.id);
     assert_eq!(found[0].relevance.as_ref().unwrap().matched_by, [Signal::Semantic]);
-    // A fast search compares no meanings, whatever it finds by words.
-    let by_words = |found: &Found| found.relevance.as_ref().unwrap().matched_by == [Signal::Lexical];
-    assert!(given.find("checkup", Mode::Fast).await.iter().all(by_words));
+    // A fast search compares no meanings, and no table of words knows this one.
+    assert_eq!(ids(&given.find("checkup", Mode::Fast).await), []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -166,6 +165,34 @@ async fn a_fast_search_finds_a_word_of_like_meaning_before_anything_is_enriched(
     let found = given.find("doctor", Mode::Fast).await;
     assert_eq!(ids(&found), [physician.id]);
     assert_eq!(found[0].relevance.as_ref().unwrap().matched_by, [Signal::Lexical]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_stored_of_a_relation_is_found_though_it_goes_by_the_name() {
+    let given = Given::new().await;
+    given.capture("My wife Sofie is a nurse").await;
+    let clarinet = given.capture("Sofie brought her clarinet home").await;
+    let harp = given.capture("Ana brought her harp home").await;
+    given.capture("Rui's wife Ana is a teacher").await;
+    given.drain().await;
+    for mode in [Mode::Fast, Mode::Full] {
+        let found = ids(&given.find("When was my wife here?", mode).await);
+        let place = |id| found.iter().position(|found| *found == id).unwrap_or(usize::MAX);
+        assert!(place(clarinet.id) < place(harp.id), "{mode:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_misspelt_query_is_compared_by_what_it_was_meant_to_be() {
+    let given = Given::new().await;
+    let physician = given.capture("Appointment with the physician at noon").await;
+    given.capture("Repaint the fence").await;
+    given.drain().await;
+    for misspelt in ["doctr", "physican"] {
+        let found = given.find(misspelt, Mode::Full).await;
+        assert_eq!(ids(&found), [physician.id], "{misspelt}");
+        assert!(found[0].relevance.as_ref().unwrap().matched_by.contains(&Signal::Semantic), "{misspelt}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -325,6 +352,21 @@ async fn the_built_in_model_finds_a_thought_that_has_no_word_of_the_query() {
     let found = given.find("see my doctor", Mode::Full).await;
     assert_eq!(found[0].thought.id, physician.id);
     assert_eq!(found[0].relevance.as_ref().unwrap().matched_by, [Signal::Semantic]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_score_in_the_readme_is_what_one_sees() {
+    let readme = include_str!("../../../../README.md");
+    let shown = readme.lines().find(|line| line.contains("retrieve_thoughts: ")).unwrap();
+    let shown = shown.rsplit("score ").next().unwrap().trim_end_matches('*');
+    let given = Given::with_built_in_model().await;
+    given.capture("Dana moved the Falcon launch to 14 May, the venue is still open").await;
+    for text in EVERYDAY {
+        given.capture(text).await;
+    }
+    given.drain().await;
+    let found = given.find("when is the falcon lanch?", Mode::Full).await;
+    assert_eq!(format!("{:.2}", found[0].relevance.as_ref().unwrap().score), shown);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -61,10 +61,23 @@ fn between_is_one_stretch() {
 }
 
 #[test]
-fn without_a_year_each_of_the_last_is_meant() {
-    let read = read("what did Ana buy in June?");
-    assert_eq!(read.len(), 6);
-    assert_eq!(read[0], "2026-06-01..2026-06-30");
+fn without_a_year_each_of_the_last_is_meant_and_the_coming_one() {
+    let june = read("what did Ana buy in June?");
+    assert_eq!(june.len(), 7);
+    assert_eq!((june[0].as_str(), june[6].as_str()), ("2026-06-01..2026-06-30", "2027-06-01..2027-06-30"));
+    let october = read("what is on in October?");
+    assert_eq!((october[0].as_str(), october[5].as_str()), ("2025-10-01..2025-10-31", "2026-10-01..2026-10-31"));
+}
+
+#[test]
+fn next_counts_from_now() {
+    assert_eq!(read("tomorrow"), ["2026-07-16..2026-07-16"]);
+    assert_eq!(read("next week"), ["2026-07-20..2026-07-26"]);
+    assert_eq!(read("appointments next month"), ["2026-08-01..2026-08-31"]);
+    assert_eq!(read("next Wednesday"), ["2026-07-22..2026-07-22"]);
+    assert_eq!(read("next September"), ["2026-09-01..2026-09-30"]);
+    assert_eq!(read("next March"), ["2027-03-01..2027-03-31"]);
+    assert_eq!(read("the house next to the church"), Vec::<String>::new());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use annotate::Tense;
 use model::{NoteId, Thought, ThoughtId};
 use store::LexicalHit;
 
-use self::candidate::{CLOSENESS_MIN, Candidate, GRAPH_WEIGHT, bests, weighed};
+use self::candidate::{CLOSENESS_MIN, Candidate, GRAPH_WEIGHT, Weights};
 use self::certainty::{certainty, evidence};
 use self::context::{add_neighbours, admit_turns, kinship};
 use super::lists::Lists;
@@ -45,17 +45,15 @@ const NOTE_ALONE: f64 = 0.95;
 /// of the scores is the order of the hits.
 pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<Ranked<'a>> {
     let candidates = gather(lists);
-    let (best_words, best_closeness) = bests(&candidates, Candidate::words, Candidate::closeness);
+    let weights = Weights::of(&candidates);
     let is_spoken = is_somebody_meant(&candidates, preferences);
     let newness = Newness::of(candidates.values().map(|candidate| candidate.thought), preferences.tense);
     let sum = |candidate: &Candidate<'_>| {
-        let words = candidate.words() / best_words;
         let own = match candidate.meaning {
-            // Notes have no vectors: what one holds is told by its words alone.
-            Some(_) => weighed(words, candidate.closeness() / best_closeness)
-                .max(NOTE_ALONE * candidate.note.unwrap_or_default() / best_words),
+            // Attached notes have no vectors: what one holds is told by its words alone.
+            Some(_) => weights.both(candidate).max(NOTE_ALONE * weights.note(candidate)),
             // A thought that has just been stored has no vector yet; its words are all there is.
-            None => words,
+            None => weights.words(candidate),
         };
         let connected = GRAPH_WEIGHT * candidate.graph.unwrap_or_default();
         let new = newness.as_ref().map_or(0.0, |newness| newness.fit(candidate.thought));

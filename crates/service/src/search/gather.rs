@@ -12,6 +12,7 @@ use super::preferences::{Answers, Preferences};
 use super::related::with_related;
 use super::request::Search;
 use super::signals::Signals;
+use super::spelling::mended;
 use super::understand::Understood;
 
 /// The neighbours of how many of the best are looked at, and of a fast search.
@@ -35,10 +36,11 @@ impl Searching<'_> {
     /// What the query prefers, as far as that is to be gone by.
     pub(super) fn preferences(&self) -> Preferences<'_> {
         let Signals { time, speech, answers, .. } = self.search.signals;
-        let Understood { meant, moments, asked, tense, kind, .. } = self.understood;
+        let Understood { meant, moments, is_of_time_alone, asked, tense, kind, .. } = self.understood;
         Preferences {
             meant: speech.then_some(meant),
             moments: if time { moments } else { &[] },
+            is_of_time_alone: *is_of_time_alone,
             tense: tense.filter(|_| time),
             kind: kind.filter(|_| answers),
             answers: answers.then_some(Answers { tell: *asked }),
@@ -49,12 +51,11 @@ impl Searching<'_> {
     pub(super) async fn gather(&self) -> Result<(Lists, Terms), StoreError> {
         let Self { store, account, search, understood, candidates, .. } = *self;
         let mentioning = graph::mentioning(store, account, search, &understood.entities, candidates);
-        let (found, meaning, graph, captured, of_kind) =
-            tokio::join!(self.by_words(), self.meaning(), mentioning, self.captured(), self.of_kind());
-        let found = found?;
+        let (found, graph, captured, of_kind) =
+            tokio::join!(self.words_and_meaning(), mentioning, self.captured(), self.of_kind());
+        let (found, meaning) = found?;
         let captured = captured?.into_iter().chain(of_kind?).collect();
         let mut lists = Lists { lexical: found.hits, graph: graph?, captured, ..Lists::default() };
-        let meaning = meaning?;
         if let Some(meaning) = &meaning {
             // What other signals found is compared too: without its meaning it would count as if it had no vector.
             let also = lists.lexical.iter().map(|hit| hit.thought.id);
@@ -66,6 +67,13 @@ impl Searching<'_> {
             self.add_context(&mut lists, meaning.as_ref(), &found.terms).await?;
         }
         Ok((lists, found.terms))
+    }
+
+    /// What words find, and then the meaning of the query: what was found tells how a misspelt word is spelt.
+    async fn words_and_meaning(&self) -> Result<(LexicalHits, Option<Meaning>), StoreError> {
+        let found = self.by_words().await?;
+        let meaning = self.meaning(&found).await?;
+        Ok((found, meaning))
     }
 
     async fn by_words(&self) -> Result<LexicalHits, StoreError> {
@@ -84,10 +92,12 @@ impl Searching<'_> {
         self.store.search(self.account, &query).await
     }
 
-    async fn meaning(&self) -> Result<Option<Meaning>, StoreError> {
-        match &self.understood.meaning {
+    async fn meaning(&self, found: &LexicalHits) -> Result<Option<Meaning>, StoreError> {
+        let Understood { meaning, terms, .. } = self.understood;
+        match meaning {
             Some(text) if self.search.mode == Mode::Full && self.search.signals.meaning => {
-                meaning::of_query(self.store, self.embedder, self.account, text).await
+                let text = mended(text, terms, &found.hits);
+                meaning::of_query(self.store, self.embedder, self.account, &text).await
             }
             _ => Ok(None),
         }

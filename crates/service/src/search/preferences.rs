@@ -10,6 +10,8 @@ pub(super) struct Preferences<'a> {
     pub(super) meant: Option<&'a Meant>,
     /// The times that are meant; empty for any.
     pub(super) moments: &'a [Moments],
+    /// Whether nothing else is meant.
+    pub(super) is_of_time_alone: bool,
     /// Whether the latest state of things is meant or an earlier one, if the query says so.
     pub(super) tense: Option<Tense>,
     /// The kind of thoughts that is meant, if it is named.
@@ -36,6 +38,9 @@ const ASKING: f64 = 0.05;
 
 /// What a thought of the time the query names gains.
 const TIME_WEIGHT: f64 = 0.4;
+
+/// The same where the query asks for nothing else: what the rest of it means is beside the point.
+const TIME_ALONE_WEIGHT: f64 = 1.0;
 
 /// What it says that a thought tells of that time, beside being of that time.
 const TELLING_OF_TIME: f64 = 0.75;
@@ -68,7 +73,8 @@ impl Newness {
 pub(super) fn fit(thought: &Thought, preferences: &Preferences<'_>, is_spoken: bool) -> f64 {
     let text = thought.raw_text.as_str();
     let about = if is_about(thought, preferences.moments) { TELLING_OF_TIME } else { 0.0 };
-    let mut fit = TIME_WEIGHT * nearness(thought.captured_at, preferences.moments).max(about);
+    let weight = if preferences.is_of_time_alone { TIME_ALONE_WEIGHT } else { TIME_WEIGHT };
+    let mut fit = weight * nearness(thought.captured_at, preferences.moments).max(about);
     fit += KIND_WEIGHT * f64::from(u8::from(preferences.kind == Some(thought.category)));
     if let Some(Answers { tell }) = preferences.answers {
         fit += TELLING_WEIGHT * f64::from(u8::from(tell.is_some_and(|asked| asked.is_told_in(text))));

@@ -34,6 +34,8 @@ pub(super) struct Understood {
     pub(super) entities: Vec<EntityKey>,
     /// The times it names.
     pub(super) moments: Vec<Moments>,
+    /// Whether it asks for nothing else.
+    pub(super) is_of_time_alone: bool,
     /// Whose turns it means.
     pub(super) meant: Meant,
     /// What kind of thing it asks for.
@@ -81,6 +83,7 @@ fn understood(query: &str, start: &str, names: &[KnownName], now: Time) -> Under
         meaning,
         entities: mentions.iter().map(EntityKey::of).collect(),
         moments: annotate::moments(start, now),
+        is_of_time_alone: annotate::asks_for_a_time_alone(start),
         meant: Meant::of_query(start),
         asked: Asked::in_query(start),
         tense: Tense::of_query(start),

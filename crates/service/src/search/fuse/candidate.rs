@@ -6,15 +6,23 @@ use model::{NoteId, Thought, ThoughtId};
 
 use crate::search::signals::Signal;
 
-/// What meaning says beside words. Conversations do not care between 0.55 and 0.75; in a person's few short notes a word that
-/// happens to be rare would otherwise outrank what the query means.
+/// What meaning says beside words in a conversation or in long texts, which do not care between 0.55 and 0.75.
 const MEANING_WEIGHT: f64 = 0.75;
+
+/// The same in short notes: of a person's few hundred, a word that happens to be rare would outrank what the query means.
+const MEANING_WEIGHT_OF_NOTES: f64 = 0.9;
+
+/// A longer text is no short note.
+const NOTE_BYTES_MAX: usize = 400;
 
 /// What connections add to both: they bring thoughts in and break ties, and do not overrule the query's own words.
 pub(super) const GRAPH_WEIGHT: f64 = 0.1;
 
 /// The best of a list counts as fully matching only if it is at least this certain; noise is not blown up.
 const BEST_MIN: f64 = 0.3;
+
+/// The same for words in short notes: one that holds half of the query holds half of it, however little others hold.
+const BEST_WORDS_MIN_OF_NOTES: f64 = 1.0;
 
 /// Closeness in meaning below this is no match: every text is a little closer to a query than some other.
 pub(super) const CLOSENESS_MIN: f64 = 0.1;
@@ -92,6 +100,53 @@ impl<'a> Candidate<'a> {
 /// How sure it makes us to hold that share of the query's words.
 fn by_words(share: f64) -> f64 {
     1.0 - (-CERTAINTY * share).exp()
+}
+
+/// What words and meaning weigh, by how many of the candidates are short notes rather than turns of a conversation or long texts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Weights {
+    meaning: f64,
+    /// The most words any candidate holds, and what holding all of them takes beside meaning.
+    best_words: f64,
+    whole_words: f64,
+    best_closeness: f64,
+}
+
+impl Weights {
+    pub(super) fn of(candidates: &BTreeMap<ThoughtId, Candidate<'_>>) -> Self {
+        let is_note = |candidate: &&Candidate<'_>| {
+            let text = candidate.thought.raw_text.as_str();
+            text.len() <= NOTE_BYTES_MAX && annotate::speaker(text).is_none()
+        };
+        let notes = candidates.values().filter(is_note).count() as f64 / candidates.len().max(1) as f64;
+        let between = |usual: f64, of_notes: f64| usual + notes * (of_notes - usual);
+        let (best_words, best_closeness) = bests(candidates, Candidate::words, Candidate::closeness);
+        let whole_words = best_words.max(between(BEST_MIN, BEST_WORDS_MIN_OF_NOTES));
+        // What has no vector yet stands beside what is told by its meaning; where nothing is, all are alike.
+        let is_compared = candidates.values().any(|candidate| candidate.meaning.is_some());
+        Self {
+            meaning: between(MEANING_WEIGHT, MEANING_WEIGHT_OF_NOTES),
+            best_words: if is_compared { best_words } else { whole_words },
+            whole_words,
+            best_closeness,
+        }
+    }
+
+    /// What a candidate holds of the words of the query, as a share of the best.
+    pub(super) fn words(&self, candidate: &Candidate<'_>) -> f64 {
+        candidate.words() / self.best_words
+    }
+
+    /// The same of its best note.
+    pub(super) fn note(&self, candidate: &Candidate<'_>) -> f64 {
+        candidate.note.unwrap_or_default() / self.best_words
+    }
+
+    /// Words and meaning, each as a share of the best, in one number.
+    pub(super) fn both(&self, candidate: &Candidate<'_>) -> f64 {
+        let closeness = candidate.closeness() / self.best_closeness;
+        self.meaning * closeness + (1.0 - self.meaning) * candidate.words() / self.whole_words
+    }
 }
 
 /// Words and meaning, each as a share of the best, in one number.

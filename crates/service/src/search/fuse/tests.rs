@@ -10,7 +10,7 @@ use crate::search::meaning::Compared;
 use crate::search::preferences::Answers;
 use crate::search::replaced::Replaced;
 
-fn saying(number: u128, text: &str) -> Thought {
+pub(in crate::search) fn saying(number: u128, text: &str) -> Thought {
     Thought {
         id: ThoughtId::from_uuid(Uuid::from_u128(number)),
         raw_text: ThoughtText::new(text).unwrap(),
@@ -236,6 +236,30 @@ fn a_turn_of_whom_the_query_means_comes_before_that_of_another() {
     assert_eq!(order(&fuse(&lists, &Preferences { meant: Some(&meant), ..Preferences::default() })), ids(&[2, 1]));
     let nobody = Meant::of_query("When does Eva swim?");
     assert_eq!(order(&fuse(&lists, &Preferences { meant: Some(&nobody), ..Preferences::default() })), ids(&[1, 2]));
+}
+
+#[test]
+fn in_short_notes_a_word_counts_less_beside_the_meaning_than_in_a_conversation() {
+    let order_of = |texts: [&str; 2]| {
+        let [word, meaning] = [(1, texts[0]), (2, texts[1])].map(|(number, text)| saying(number, text));
+        let lexical = vec![LexicalHit { thought: word.clone(), text_score: Some(0.4), notes: Vec::new() }];
+        let lists = Lists { lexical, compared: compared(vec![(word, 0.4), (meaning, 0.5)]), ..Lists::default() };
+        order(&fused(&lists))
+    };
+    assert_eq!(order_of(["go-live in May", "studied in Porto"]), ids(&[2, 1]));
+    assert_eq!(order_of(["Ana: go-live in May", "Rui: studied in Porto"]), ids(&[1, 2]));
+}
+
+#[test]
+fn where_nothing_but_a_time_is_asked_for_the_time_decides() {
+    let day = 86_400_000_000;
+    let mut then = thought(2);
+    then.captured_at = Time::from_micros(10 * day);
+    let lists = Lists { compared: compared(vec![(thought(1), 0.5), (then, 0.1)]), ..Lists::default() };
+    let moments = [Moments { start: Time::from_micros(10 * day), end: Time::from_micros(11 * day) }];
+    let asked = |is_of_time_alone| Preferences { moments: &moments, is_of_time_alone, ..Preferences::default() };
+    assert_eq!(order(&fuse(&lists, &asked(false))), ids(&[1, 2]));
+    assert_eq!(order(&fuse(&lists, &asked(true))), ids(&[2, 1]));
 }
 
 #[test]
