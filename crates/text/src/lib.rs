@@ -20,6 +20,7 @@ mod form;
 mod function_words;
 #[cfg(test)]
 mod fuzz;
+mod inflections;
 mod language;
 mod passages;
 mod piece;
@@ -40,6 +41,7 @@ pub use difference::{Difference, differences, excerpt};
 pub use fold::{fold, plain};
 pub use form::{LexicalForm, lexical_form};
 pub use function_words::languages_of;
+pub use inflections::inflections;
 pub use language::{Language, Languages};
 pub use passages::passages;
 pub use query::{QueryTerm, TermKind, query_terms};

@@ -154,6 +154,16 @@ fn stems(word: &str, folded: &str, language: Language) -> (String, Option<String
     (first, second)
 }
 
+/// The stem of a folded word in a language.
+pub(super) fn folded_stem(folded: &str, language: Language) -> String {
+    stems(folded, folded, language).0
+}
+
+/// Whether the languages that share a script may stem `folded`.
+pub(super) fn is_stemmed(folded: &str) -> bool {
+    script_is_shared(folded) && !stemmers(folded).is_empty()
+}
+
 /// The languages that may stem `folded` and whose tag, if they have one, is accepted.
 pub(super) fn stemmers_by_tag(folded: &str, accepts: impl Fn(&str) -> bool) -> Vec<Language> {
     let accepted = |language: &Language| tag(*language).is_empty() || accepts(tag(*language));

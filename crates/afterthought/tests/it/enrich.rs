@@ -168,6 +168,29 @@ async fn a_fast_search_finds_a_word_of_like_meaning_before_anything_is_enriched(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_short_note_of_another_language_is_found_by_its_inflections_in_both_modes() {
+    let given = Given::new().await;
+    let mut notes = Vec::new();
+    for (note, asked) in [
+        ("Rechnungen bezahlen", "Rechnung"),
+        ("Impfung Hund", "Impfungen"),
+        ("Factures EDF", "facture"),
+        ("Vacunas perro", "vacuna"),
+        ("Biglietti treno Torino", "biglietto"),
+        ("Räkningar sommarstuga", "räkning"),
+    ] {
+        notes.push((given.capture(note).await.id, asked));
+    }
+    for (note, asked) in &notes {
+        assert_eq!(ids(&given.find(asked, Mode::Fast).await), [*note], "{asked}");
+    }
+    given.drain().await;
+    for (note, asked) in &notes {
+        assert!(ids(&given.find(asked, Mode::Full).await).contains(note), "{asked}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_stored_of_a_relation_is_found_though_it_goes_by_the_name() {
     let given = Given::new().await;
     given.capture("My wife Sofie is a nurse").await;

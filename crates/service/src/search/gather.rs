@@ -9,7 +9,7 @@ use super::graph;
 use super::lists::Lists;
 use super::meaning::{self, Compared, Meaning, QueryEmbedder};
 use super::preferences::{Answers, Preferences};
-use super::related::with_related;
+use super::related::{with_inflections, with_related};
 use super::request::Search;
 use super::signals::Signals;
 use super::spelling::mended;
@@ -82,7 +82,7 @@ impl Searching<'_> {
             return Ok(LexicalHits::default());
         }
         let among = self.search.among().cloned();
-        let terms = self.understood.terms.clone();
+        let terms = with_inflections(self.understood.terms.clone(), &self.understood.entities);
         // Where meanings are compared, they tell more: words beside them would blur a conversation.
         let terms = match self.search.mode {
             Mode::Fast => with_related(terms, &self.understood.entities),
