@@ -226,6 +226,38 @@ fn shorter(page: &Page, request: &str) -> Vec<String> {
             leave(from, to, false);
         }
     }
+    out.extend(named(page, whole));
+    out
+}
+
+/// `someone brings hummus, so replace it with dip` as `replace hummus with dip`: what a command points to is told before it, and what of
+/// that stands in the text may be meant.
+fn named(page: &Page, whole: Phrase<'_, '_>) -> Vec<String> {
+    let words = whole.words;
+    let object = (1..words.len()).find(|&at| {
+        let verb = vocabulary::is(&words[at - 1].folded, "remove")
+            || ["replace", "tick"].iter().any(|class| vocabulary::is(&words[at - 1].folded, class))
+            || words[at - 1].is_any("move|put|bring");
+        verb && words[at].is_any("it|him|her|them|that") && !words[at].quoted
+    });
+    let Some(object) = object.filter(|at| *at > 3) else { return Vec::new() };
+    let told = whole.to(object - 1);
+    if !may_go(told) {
+        return Vec::new();
+    }
+    let known =
+        |at: usize| !find::is_empty_word(&words[at].folded) && !words[at].is_mark() && page.has(&key(words[at].raw));
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < told.words.len() {
+        let count = (at..told.words.len()).take_while(|&next| known(next)).count();
+        if count > 0 {
+            let name = told.from(at).to(count).raw();
+            let verb = &whole.request[words[object - 1].start..words[object - 1].end];
+            out.push(format!("{verb} {name}{}", &whole.request[words[object].end..]));
+        }
+        at += count.max(1);
+    }
     out
 }
 
