@@ -1047,9 +1047,12 @@ pub(super) fn complement_end(page: &Page, from: usize, sentence_end: usize) -> u
     from + body[..mark.min(joint)].trim_end().trim_end_matches(['.', '!', '?', ':']).len()
 }
 
-/// `text` after changes that are in order and do not overlap.
+/// `text` after changes that are in order; as it was if two of them are about the same words.
 pub(super) fn applied(text: &str, edits: &Edits) -> String {
     let mut out = text.to_owned();
+    if edits.windows(2).any(|pair| pair[0].0.end > pair[1].0.start) {
+        return out;
+    }
     for (place, new) in edits.iter().rev() {
         out.replace_range(place.clone(), new);
     }

@@ -91,7 +91,7 @@ fn without_slips(text: &str) -> Option<String> {
     let is_plain = |place: &Range<usize>| {
         let word = &text[place.clone()];
         let small = word.starts_with(char::is_lowercase) || starts.contains(&place.start);
-        small && !word[1..].contains(char::is_uppercase) && !replace::is_in_code(text, place)
+        small && !word.chars().skip(1).any(char::is_uppercase) && !replace::is_in_code(text, place)
     };
     let slip = |place: &Range<usize>| dictionary::correction(&text[place.clone()].to_lowercase());
     let wrong: Vec<Range<usize>> = words(text).filter(is_plain).filter(|place| slip(place).is_some()).collect();
@@ -294,5 +294,6 @@ mod tests {
         assert_eq!(fix("Teh libary is shut", None).unwrap(), "The library is shut");
         assert_eq!(fix("Call the the dentist", None).unwrap(), "Call the dentist");
         assert_eq!(fix("Call the dentist", None), Err(Refusal::Spelling));
+        assert_eq!(fix("Une écharpe pour teh dentist", None).unwrap(), "Une écharpe pour the dentist");
     }
 }
