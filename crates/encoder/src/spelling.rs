@@ -14,7 +14,7 @@ pub fn is_common(word: &str) -> bool {
     let vocabulary = Vocabulary::shared();
     let is_word = |word: &str| word.len() > 1 && vocabulary.word(word).is_some();
     let is_stem = |stem: &str| {
-        let doubled = stem.as_bytes().last_chunk::<2>().filter(|[one, other]| one == other);
+        let doubled = stem.as_bytes().last_chunk::<2>().filter(|[one, other]| one == other && one.is_ascii());
         is_word(stem) && stem.len() > 2
             || is_word(&format!("{stem}e"))
             || stem.strip_suffix('i').is_some_and(|stem| is_word(&format!("{stem}y")))
@@ -62,7 +62,8 @@ mod tests {
         for word in ["house", "houses", "policies", "concentrates", "singers", "running", "stopped", "therapists"] {
             assert!(is_common(word), "{word}");
         }
-        for word in ["destinaton", "vitamn", "recipie", "qzxv", "resutl"] {
+        // The last letter of `ကs` ends with the same byte twice.
+        for word in ["destinaton", "vitamn", "recipie", "qzxv", "resutl", "ကs"] {
             assert!(!is_common(word), "{word}");
         }
     }
