@@ -5,7 +5,7 @@ use model::Time;
 
 use super::category::category;
 use super::entities::{NothingKnown, entities};
-use super::{Asked, Meant, holds_phrase, is_question, moments, quoted, speaker};
+use super::{Asked, Kin, Meant, asks_for_a_time_alone, holds_phrase, is_question, moments, quoted, speaker};
 
 /// Words that the rules look for.
 const WORDS: &[&str] = &[
@@ -78,5 +78,18 @@ fn any_query_names_its_times_speakers_and_phrases() {
         let held = phrases.iter().take(3).filter(|phrase| holds_phrase(query, phrase)).count();
         let meant = Meant::of_query(query);
         (shown, phrases.len(), held, meant.names("Ana"), format!("{:?}", Asked::in_query(query)), is_question(query))
+    });
+}
+
+#[test]
+fn any_query_may_name_a_relation_and_any_text_tell_a_name() {
+    let words =
+        &["my wife", "our dog ", "’s ", "Ana", "Émile, ", "her husband", "children: ", " and ", "İs", "married to "];
+    let kin = Kin::in_query("my wife and my children").unwrap();
+    Target::new("relations", &["queries", "texts"]).words(words).try_text(|text| {
+        let asked = Kin::in_query(text);
+        assert!(asked.is_none_or(|kin| text.is_char_boundary(kin.end)), "{asked:?}");
+        let told = kin.names_in(text);
+        (asked.is_some(), told.len(), told.iter().any(|told| told.of.is_some()), asks_for_a_time_alone(text))
     });
 }

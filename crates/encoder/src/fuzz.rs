@@ -2,6 +2,7 @@
 
 use fuzz::Target;
 
+use super::spelling::{is_common, spelt_like};
 use super::tokens::Tokenizer;
 use super::weights::MAX_TOKENS;
 
@@ -12,5 +13,14 @@ fn any_text_is_cut_into_tokens() {
         let tokens = tokenizer.tokenize(text);
         assert!((2..=MAX_TOKENS).contains(&tokens.len()));
         (tokens.len(), tokens[1])
+    });
+}
+
+#[test]
+fn any_word_is_common_or_like_one_that_is() {
+    Target::new("spelling", &["queries", "texts"]).words(&["ies", "ss", "éés", "ing"]).try_text(|text| {
+        let words = || text.split_whitespace().take(8);
+        let like = words().filter_map(spelt_like).map(|like| assert!(is_common(like), "{like}")).count();
+        (words().filter(|word| is_common(word)).count(), like)
     });
 }

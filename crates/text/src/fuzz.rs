@@ -4,8 +4,8 @@ use fuzz::Target;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
-    Languages, Wanted, differences, excerpt, fold, languages_of, lexical_form, one_typo_variants, passages, plain,
-    query_terms, snippet,
+    Languages, Wanted, differences, excerpt, fold, inflections, is_in_english, languages_of, lexical_form,
+    one_typo_variants, passages, plain, query_terms, snippet,
 };
 
 /// Two texts in one: the first half of the lines, and the rest.
@@ -59,5 +59,15 @@ fn any_query_word_may_be_mistyped() {
     Target::new("query-typos", &["queries", "texts"]).try_text(|query| {
         let terms = query_terms(query);
         terms.iter().take(2).map(|term| one_typo_variants(term, |tag| tag.len() % 2 == 0).len()).max()
+    });
+}
+
+#[test]
+fn any_query_word_may_be_inflected() {
+    Target::new("query-inflections", &["queries", "texts"]).try_text(|query| {
+        let terms = query_terms(query);
+        let most = terms.iter().take(2).map(|term| inflections(&term.surface).len()).max();
+        assert!(most.is_none_or(|most| most < 400), "{most:?}");
+        (most.is_some_and(|most| most > 0), is_in_english(query))
     });
 }

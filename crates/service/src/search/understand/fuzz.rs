@@ -3,9 +3,11 @@
 use annotate::entities::EntityKind;
 use fuzz::Target;
 use model::Time;
-use store::KnownName;
+use store::{KnownName, LexicalHit};
 
 use super::{QUERY_BYTES_MAX, understood};
+use crate::search::fuse::tests::saying;
+use crate::search::spelling::mended;
 
 #[test]
 fn any_query_is_understood() {
@@ -20,6 +22,11 @@ fn any_query_is_understood() {
     Target::new("queries", &["queries", "texts"]).words(words).try_text(|query| {
         let start = &query[..query.floor_char_boundary(QUERY_BYTES_MAX)];
         let understood = understood(query, start, &known, Time::from_micros(0));
+        let found =
+            LexicalHit { thought: saying(1, "Zürich, Émile and the ßtest"), text_score: None, notes: Vec::new() };
+        let text = understood.meaning.as_deref().unwrap_or(query);
+        let mended = mended(text, &understood.terms, &[found]);
+        assert!(mended.len() <= 4 * text.len() + 16, "{mended}");
         let counts = (understood.terms.len(), understood.entities.len(), understood.moments.len());
         (counts, understood.meaning.is_some(), understood.asked.is_some(), understood.phrases.len())
     });
