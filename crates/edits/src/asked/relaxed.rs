@@ -18,7 +18,8 @@ use super::{Outcome, cut, decide, ready};
 
 /// What a request asks for that was refused as a whole.
 pub(in super::super) fn relaxed(page: &Page, reader: &Reader<'_>, request: &str) -> Option<Change> {
-    if page.text.len() > LONGEST_TEXT || request.len() > LONGEST_REQUEST {
+    let marks = request.matches([',', ';', '.']).count();
+    if page.text.len() > LONGEST_TEXT || request.len() > LONGEST_REQUEST || marks > MOST_MARKS {
         return None;
     }
     // The longer a text and a request, the longer each reading takes.
@@ -56,6 +57,8 @@ pub(in super::super) fn relaxed(page: &Page, reader: &Reader<'_>, request: &str)
 /// Longer ones are not read anew so often.
 const LONGEST_TEXT: usize = 4_000;
 const LONGEST_REQUEST: usize = 600;
+/// Each of them may part something from the rest.
+const MOST_MARKS: usize = 16;
 const MOST_TRIED: usize = 48;
 const SHORT_TEXT: usize = 800;
 /// In words.
