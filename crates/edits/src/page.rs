@@ -56,13 +56,16 @@ impl Page {
         change: impl Fn(&Self, Step) -> Result<String, E>,
     ) -> Result<String, E> {
         let mut now = Cow::Borrowed(self);
+        // A text is read anew only for another step.
+        let mut changed: Option<String> = None;
         for step in steps {
-            let text = change(&now, step)?;
-            if text != now.text {
+            if let Some(text) = changed.take() {
                 now = Cow::Owned(Self::read(&text));
             }
+            let text = change(&now, step)?;
+            changed = (text != now.text).then_some(text);
         }
-        Ok(now.into_owned().text)
+        Ok(changed.unwrap_or_else(|| now.into_owned().text))
     }
 
     pub(super) fn at(&self, range: &Range<usize>) -> &str {
