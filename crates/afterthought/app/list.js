@@ -82,8 +82,12 @@ export function useList(query) {
       /** @type {Page} */
       const page = await ask("thoughts", { query: { ...query, limit: PAGE, cursor: before.cursor ?? undefined }, signal });
       const known = new Set(before.thoughts.map(({ id }) => id));
-      const older = page.thoughts.filter(({ id }) => !known.has(id));
-      return { ...before, thoughts: [...before.thoughts, ...older], cursor: page.next_cursor, failure: null, isLoading: false };
+      const isNew = (/** @type {Listed} */ { id }) => !known.has(id);
+      const wanted = before.thoughts.length + PAGE;
+      // What is known already tells that the order changed meanwhile, and something else may have gone before it.
+      const isMoved = !page.thoughts.every(isNew) && wanted <= MOST_RELOADED;
+      const { thoughts, cursor } = isMoved ? await load(query, wanted, signal) : { thoughts: page.thoughts, cursor: page.next_cursor };
+      return { ...before, thoughts: [...before.thoughts, ...thoughts.filter(isNew)], cursor, failure: null, isLoading: false };
     });
 
   useEffect(() => {
