@@ -38,6 +38,9 @@ export function useList(query) {
   const [state, set] = useState(() => kept.get(key) ?? nothing(key));
   const latest = useRef(state);
   const running = useRef(new AbortController());
+  // Whoever asks late, as a capture does when it is answered, wants what is asked by then.
+  const asked = useRef({ key, query });
+  asked.current = { key, query };
 
   /** @param {Shown} next */
   const show = (next) => {
@@ -65,6 +68,7 @@ export function useList(query) {
   /** Loads what is shown anew, as much of it as there was; quietly where nobody asked for it. @param {boolean} [isQuiet] */
   const reload = (isQuiet = false) =>
     begin(async (signal) => {
+      const { key, query } = asked.current;
       const before = latest.current;
       const wanted = Math.max(before.thoughts.length, PAGE);
       const { thoughts, cursor } = await load(query, Math.min(wanted, MOST_RELOADED), signal);
@@ -73,7 +77,7 @@ export function useList(query) {
       const rest = wanted > MOST_RELOADED ? before.thoughts.slice(thoughts.length) : [];
       const all = [...thoughts, ...rest.filter(({ id }) => !thoughts.some((other) => other.id === id))];
       return { key, thoughts: all, cursor: rest.length ? before.cursor : cursor, failure: null, isLoading: false, fresh };
-    }, isQuiet && latest.current.key === key);
+    }, isQuiet && latest.current.key === asked.current.key);
 
   const more = () =>
     begin(async (signal) => {

@@ -61,13 +61,14 @@ function Capture({ captured }) {
     event.preventDefault();
     if (!text.trim()) return box.current?.focus();
     setLast("");
+    // At once: whoever goes on elsewhere before the answer is there is not called back.
+    box.current?.focus();
     void run(async () => {
       const { thought } = await ask("thoughts", { method: "POST", json: { raw_text: text, ...(date ? { captured_at: noon(date) } : {}) } });
-      type("");
+      if (box.current?.value === text) type("");
       setDate(null);
       setLast(thought.id);
       captured();
-      box.current?.focus();
     });
   };
   return html`<form class="capture sheet" onSubmit=${submit}>

@@ -149,6 +149,27 @@ export default {
     await right.locator(".big").filter({ hasText: /^0$/ }).waitFor();
   },
 
+  async "whoever goes on before a capture is answered is not called back"(stage) {
+    const page = await stage.visit(await stage.service.account());
+    let answer = () => {};
+    await page.route(/\/api\/app\/thoughts$/, async (route) => {
+      const answered = await route.fetch();
+      await new Promise((resolve) => (answer = () => resolve()));
+      await route.fulfill({ response: answered });
+    });
+    await box(page).fill("slowly answered");
+    await page.getByRole("button", { name: "Capture" }).click();
+    assert(await box(page).evaluate((element) => element === document.activeElement));
+    // Other pages may show it before this one has its answer.
+    await page.getByRole("article").filter({ hasText: "slowly answered" }).waitFor();
+    await box(page).fill("the next one");
+    await page.getByRole("searchbox", { name: "Search" }).focus();
+    answer();
+    await page.getByText("Captured.").waitFor();
+    assert.equal(await box(page).inputValue(), "the next one");
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("type")), "search");
+  },
+
   async "all of it works from the keyboard"(stage) {
     const account = await stage.service.account();
     for (const text of ["the third", "the second", "the first"]) await account.capture(text);
