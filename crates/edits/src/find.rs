@@ -261,7 +261,7 @@ pub(super) fn set(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refu
     let unknown = wanted.keys.iter().filter(|key| !page.has(key) && is_related(page, key).is_none()).count();
     let worth = new.values.iter().all(|value| matches!(value.kind, Kind::Percent | Kind::Money));
     if new.is_value() && unknown == 1 && !wanted.kinds.is_empty() && worth {
-        let same = page.values.iter().filter(|old| alike(&page.text, old, &new.text, &new.values[0])).count();
+        let same = page.values().iter().filter(|old| alike(&page.text, old, &new.text, &new.values[0])).count();
         if same == 1 {
             let mut known = wanted.clone();
             known.keys.retain(|key| page.has(key));
@@ -296,7 +296,7 @@ fn year(page: &Page, wanted: &Wanted, new: &New) -> Option<(Range<usize>, String
             && (text.starts_with("19") || text.starts_with("20"))
     };
     let asked = wanted.nouns.iter().any(|noun| noun == "year") && wanted.keys.iter().all(|key| page.has(key));
-    let mut years = page.words.iter().filter(|word| is_year(page.at(&word.place)));
+    let mut years = page.words().iter().filter(|word| is_year(page.at(&word.place)));
     let only = years.next().filter(|_| asked && is_year(&new.text) && years.next().is_none())?;
     Some((only.place.clone(), new.text.clone()))
 }
@@ -309,13 +309,7 @@ fn is_same(page: &Page, edits: &Edits) -> bool {
 fn distance(page: &Page, wanted: &[String], place: &Range<usize>, others: &[Range<usize>]) -> Option<usize> {
     let mut sum = 0;
     for key in wanted {
-        let apart = page.words.windows(2).filter(|pair| {
-            key.len() > 4
-                && pair[0].key.len() + pair[1].key.len() == key.len()
-                && key.starts_with(&pair[0].key)
-                && key.ends_with(&pair[1].key)
-        });
-        let apart = apart.map(|pair| level(page, &pair[0].place, place, others));
+        let apart = page.apart(key).map(|word| level(page, &word.place, place, others));
         sum += page
             .places_of(key)
             .map(|word| level(page, &word.place, place, others))
@@ -329,7 +323,7 @@ fn distance(page: &Page, wanted: &[String], place: &Range<usize>, others: &[Rang
 /// A word of the text that means much the same as `key`.
 pub(super) fn is_related<'p>(page: &'p Page, key: &str) -> Option<&'p super::page::TextWord> {
     let family = RELATED.iter().find(|family| family.split(' ').any(|other| other == key))?;
-    page.words.iter().find(|word| family.split(' ').any(|other| other == word.key))
+    page.words().iter().find(|word| family.split(' ').any(|other| other == word.key))
 }
 
 /// The nearest word that means much the same as `key`.
@@ -421,7 +415,7 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
     let all: Vec<String> = wanted.keys.iter().chain(&wanted.nouns).cloned().collect();
     let matched = |label: &Label| label.keys.iter().filter(|key| all.contains(key)).count();
     let mut best: Vec<(&Label, (usize, usize))> = Vec::new();
-    for label in &page.labels {
+    for label in page.labels() {
         let count = matched(label);
         let content = label.keys.iter().filter(|key| !is_empty_word(key)).count();
         if count == 0 || content == 0 {
@@ -429,7 +423,7 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
         }
         // What the label does not say has to stand near it.
         let rest: Vec<String> = wanted.keys.iter().filter(|key| !label.keys.contains(key)).cloned().collect();
-        let others: Vec<Range<usize>> = page.labels.iter().map(|label| label.value.clone()).collect();
+        let others: Vec<Range<usize>> = page.labels().iter().map(|label| label.value.clone()).collect();
         let place = label.name.start..label.name.end;
         let Some(distance) = distance(page, &rest, &place, &others) else { continue };
         let unsaid = label.keys.len() - count;
@@ -444,7 +438,7 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
         // `the guest wifi password` is another label's, which has it in short.
         let other = wanted.keys.iter().chain(&wanted.nouns).any(|noun| {
             !label.keys.contains(noun)
-                && page.labels.iter().any(|other| {
+                && page.labels().iter().any(|other| {
                     other.keys.iter().any(|key| key.len() > 3 && noun.starts_with(key.as_str()) && noun != key)
                 })
         });
@@ -500,7 +494,7 @@ fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Ed
         return in_label(page, label, &New::plain(bare), wanted);
     }
     let inside = |value: &&Value| label.value.start <= value.start && value.end <= label.value.end;
-    let old: Vec<Value> = page.values.iter().filter(inside).copied().collect();
+    let old: Vec<Value> = page.values().iter().filter(inside).copied().collect();
     let text = page.at(&label.value);
     let words = text.split_whitespace().count();
     if new.is_value() && words > new.text.split_whitespace().count() {
@@ -529,7 +523,7 @@ fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Ed
         text.split(", ").map(|part| part.contains(|c: char| c.is_ascii_digit())).collect()
     };
     let whole = label.keys.iter().all(|key| {
-        wanted.keys.contains(key) || wanted.nouns.contains(key) || is_empty_word(key) || page.labels.len() == 1
+        wanted.keys.contains(key) || wanted.nouns.contains(key) || is_empty_word(key) || page.labels().len() == 1
     });
     if wanted.told
         && !new.quoted
@@ -545,7 +539,7 @@ fn in_label(page: &Page, label: &Label, new: &New, wanted: &Wanted) -> Result<Ed
         && !new.quoted
         && (text.contains(", ")
             || words > 6
-            || page.labels.len() < 2
+            || page.labels().len() < 2
                 && words > 3
                 && !label
                     .keys
@@ -676,7 +670,7 @@ pub(super) fn put_value(text: &str, old: &Value, new_text: &str, new: &Value) ->
 /// What [`by_value`] finds where all that is asked for stands right beside the value.
 fn beside_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
     let missing = || Refusal::not_in_text(&wanted.said);
-    let is_setting = page.labels.iter().any(|label| label.is_setting && label.keys == wanted.keys);
+    let is_setting = page.labels().iter().any(|label| label.is_setting && label.keys == wanted.keys);
     if !new.is_value() || wanted.keys.is_empty() || is_setting {
         return Err(missing());
     }
@@ -710,7 +704,7 @@ fn by_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
         && is_range(&new.text, one, other)
     {
         let pairs: Vec<(&Value, &Value)> = page
-            .values
+            .values()
             .windows(2)
             .map(|pair| (&pair[0], &pair[1]))
             .filter(|(first, second)| {
@@ -746,7 +740,7 @@ fn by_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
                 && sentence.as_ref().is_none_or(|sentence| sentence.start <= old.start && old.end <= sentence.end)
                 && !super::list::is_marker(&page.text, &old.place())
         };
-        let mut same: Vec<&Value> = page.values.iter().filter(fits).collect();
+        let mut same: Vec<&Value> = page.values().iter().filter(fits).collect();
         // A day of a month is meant before a month.
         if value.kind == Kind::Date && same.iter().any(|old| old.kind == Kind::Date) {
             same.retain(|old| old.kind != Kind::Month);
@@ -758,7 +752,7 @@ fn by_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
         // A number with another unit is meant where no number has the same.
         if same.is_empty() {
             let number = |old: &&Value| old.kind.family() == value.kind.family() && value.kind == Kind::Number;
-            let numbers: Vec<&Value> = page.values.iter().filter(number).collect();
+            let numbers: Vec<&Value> = page.values().iter().filter(number).collect();
             if !wanted.keys.is_empty() || numbers.len() == 1 {
                 same = numbers;
             }
@@ -799,7 +793,7 @@ fn by_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
 
 /// Whether a date follows a day of the week.
 pub(super) fn dated(page: &Page, day: &Value) -> bool {
-    page.values.iter().any(|other| {
+    page.values().iter().any(|other| {
         other.kind == Kind::Date
             && other.start > day.end
             && page.text[day.end..other.start].trim_matches([',', ' ']).is_empty()
@@ -845,9 +839,9 @@ fn closest<'v>(page: &Page, keys: &[String], values: Vec<&'v Value>) -> Vec<&'v 
     }
     let followed = |value: &Value| {
         let end = value.unit_end.max(value.end);
-        let at = page.words.partition_point(|word| word.place.start < end);
+        let at = page.words().partition_point(|word| word.place.start < end);
         let next = page
-            .words
+            .words()
             .get(at)
             .filter(|next| page.text[end..next.place.start].trim_matches(['\'', '’', ' ']).is_empty());
         next.is_some_and(|next| keys.contains(&next.key))
@@ -863,8 +857,8 @@ fn beside_noun<'v>(page: &Page, wanted: &Wanted, values: Vec<&'v Value>) -> Vec<
     }
     let all: Vec<&String> = wanted.keys.iter().chain(&wanted.nouns).collect();
     let before = |value: &&&Value| {
-        let at = page.words.partition_point(|word| word.place.end <= value.start);
-        at.checked_sub(1).is_some_and(|at| all.contains(&&page.words[at].key))
+        let at = page.words().partition_point(|word| word.place.end <= value.start);
+        at.checked_sub(1).is_some_and(|at| all.contains(&&page.words()[at].key))
     };
     let beside: Vec<&Value> = values.iter().filter(before).copied().collect();
     if beside.len() == 1 { beside } else { values }
@@ -905,7 +899,7 @@ fn by_predicate(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
         return Err(missing());
     }
     let mut places: Vec<Range<usize>> = Vec::new();
-    for sentence in &page.sentences {
+    for sentence in page.sentences() {
         let words = page.words_in(sentence);
         let has_all = all.iter().all(|key| words.iter().any(|word| word.key == **key) || page.has(key));
         let Some(at) = words.iter().rposition(|word| all.contains(&&word.key)) else { continue };
@@ -955,7 +949,7 @@ fn by_predicate(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
                 }
             };
             // The `Olu` of `Name: Olu Bakare` is no noun.
-            let inside = page.labels.iter().any(|label| {
+            let inside = page.labels().iter().any(|label| {
                 label.value.start <= words[at].place.start && next.place.end <= label.value.end && !label.is_setting
             });
             let named = inside && wanted.told && page.at(&words[at].place).starts_with(char::is_uppercase);

@@ -6,7 +6,7 @@ mod label;
 mod row;
 mod word;
 
-use std::{borrow::Cow, hash::BuildHasher, ops::Range};
+use std::{borrow::Cow, cell::OnceCell, hash::BuildHasher, ops::Range};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -20,33 +20,63 @@ use super::{
 };
 
 /// A text and what it is made of. All ranges are in bytes of the text.
-#[derive(Clone)]
+///
+/// Each part is read when it is first asked for: most requests need few of them, and a long text takes a while.
+#[derive(Clone, Default)]
 pub(super) struct Page {
     pub(super) text: String,
-    pub(super) words: Vec<TextWord>,
-    pub(super) sentences: Vec<Range<usize>>,
-    /// The stretches between commas, brackets, dashes and joining words.
-    pub(super) segments: Vec<Range<usize>>,
-    pub(super) values: Vec<Value>,
-    pub(super) labels: Vec<Label>,
-    pub(super) rows: Vec<Row>,
+    words: OnceCell<Vec<TextWord>>,
+    sentences: OnceCell<Vec<Range<usize>>>,
+    segments: OnceCell<Vec<Range<usize>>>,
+    values: OnceCell<Vec<Value>>,
+    labels: OnceCell<Vec<Label>>,
+    rows: OnceCell<Vec<Row>>,
     /// Where words stand, by the hash of their keys.
-    index: FxHashMap<u64, Vec<usize>>,
+    index: OnceCell<FxHashMap<u64, Vec<usize>>>,
 }
 
 impl Page {
     pub(super) fn read(text: &str) -> Self {
-        let sentences = sentence::sentences(text);
-        let segments = sentences.iter().flat_map(|sentence| word::segments(text, sentence)).collect();
-        let labels = label::labels(text, &sentences);
-        let mut rows = row::bulleted(text);
-        rows.extend(sentences.iter().flat_map(|sentence| row::inline(text, sentence)));
-        let words = word::words(text);
-        let mut index: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
-        for (at, word) in words.iter().enumerate() {
-            index.entry(FxBuildHasher.hash_one(word.key.as_str())).or_default().push(at);
-        }
-        Self { text: text.to_owned(), index, words, values: value::values(text), sentences, segments, labels, rows }
+        Self { text: text.to_owned(), ..Self::default() }
+    }
+
+    pub(super) fn words(&self) -> &[TextWord] {
+        self.words.get_or_init(|| word::words(&self.text))
+    }
+
+    pub(super) fn sentences(&self) -> &[Range<usize>] {
+        self.sentences.get_or_init(|| sentence::sentences(&self.text))
+    }
+
+    /// The stretches between commas, brackets, dashes and joining words.
+    pub(super) fn segments(&self) -> &[Range<usize>] {
+        let segments = |sentence| word::segments(&self.text, sentence);
+        self.segments.get_or_init(|| self.sentences().iter().flat_map(segments).collect())
+    }
+
+    pub(super) fn values(&self) -> &[Value] {
+        self.values.get_or_init(|| value::values(&self.text))
+    }
+
+    pub(super) fn labels(&self) -> &[Label] {
+        self.labels.get_or_init(|| label::labels(&self.text, self.sentences()))
+    }
+
+    pub(super) fn rows(&self) -> &[Row] {
+        self.rows.get_or_init(|| {
+            let inline = self.sentences().iter().flat_map(|sentence| row::inline(&self.text, sentence));
+            row::bulleted(&self.text).into_iter().chain(inline).collect()
+        })
+    }
+
+    fn index(&self) -> &FxHashMap<u64, Vec<usize>> {
+        self.index.get_or_init(|| {
+            let mut index: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+            for (at, word) in self.words().iter().enumerate() {
+                index.entry(FxBuildHasher.hash_one(word.key.as_str())).or_default().push(at);
+            }
+            index
+        })
     }
 
     /// The text after one change after the other, each made to what the one before it left.
@@ -74,25 +104,36 @@ impl Page {
 
     /// The sentence that a place stands in.
     pub(super) fn sentence_of(&self, place: &Range<usize>) -> Range<usize> {
-        holder(&self.sentences, place).unwrap_or(0..self.text.len())
+        holder(self.sentences(), place).unwrap_or(0..self.text.len())
     }
 
     /// The segment that a place begins in.
     pub(super) fn segment_of(&self, place: &Range<usize>) -> Range<usize> {
-        holder(&self.segments, place).unwrap_or_else(|| place.clone())
+        holder(self.segments(), place).unwrap_or_else(|| place.clone())
     }
 
     /// The words of a stretch, in order.
     pub(super) fn words_in(&self, stretch: &Range<usize>) -> &[TextWord] {
-        let from = self.words.partition_point(|word| word.place.start < stretch.start);
-        let to = self.words.partition_point(|word| word.place.end <= stretch.end);
-        &self.words[from.min(to)..to]
+        let from = self.words().partition_point(|word| word.place.start < stretch.start);
+        let to = self.words().partition_point(|word| word.place.end <= stretch.end);
+        &self.words()[from.min(to)..to]
     }
 
     /// Where a word with this key stands.
     pub(super) fn places_of<'p>(&'p self, key: &'p str) -> impl Iterator<Item = &'p TextWord> {
-        let places = self.index.get(&FxBuildHasher.hash_one(key)).map_or(&[][..], Vec::as_slice);
-        places.iter().map(|at| &self.words[*at]).filter(move |word| word.key == key)
+        let places = self.index().get(&FxBuildHasher.hash_one(key)).map_or(&[][..], Vec::as_slice);
+        places.iter().map(|at| &self.words()[*at]).filter(move |word| word.key == key)
+    }
+
+    /// Where a word with this key stands written as two: the first of them.
+    pub(super) fn apart<'p>(&'p self, key: &'p str) -> impl Iterator<Item = &'p TextWord> {
+        let cuts = key.char_indices().map(|(at, _)| at).skip(1).filter(|_| key.len() > 4);
+        cuts.flat_map(move |cut| {
+            let (first, second) = key.split_at(cut);
+            let places = self.index().get(&FxBuildHasher.hash_one(first)).map_or(&[][..], Vec::as_slice);
+            let follows = move |at: &&usize| self.words().get(*at + 1).is_some_and(|next| next.key == second);
+            places.iter().filter(follows).map(|at| &self.words()[*at]).filter(move |word| word.key == first)
+        })
     }
 
     pub(super) fn has(&self, key: &str) -> bool {

@@ -139,8 +139,8 @@ fn candidates(page: &Page, words: &str) -> Vec<String> {
         let here = page.words_in(stretch);
         wanted.iter().filter(|key| here.iter().any(|word| word.key == **key)).count()
     };
-    let most = page.segments.iter().map(said).max().unwrap_or(0);
-    let found = page.segments.iter().filter(|stretch| most > 0 && said(stretch) == most);
+    let most = page.segments().iter().map(said).max().unwrap_or(0);
+    let found = page.segments().iter().filter(|stretch| most > 0 && said(stretch) == most);
     let mut out: Vec<String> =
         found.take(MOST_CANDIDATES).map(|stretch| cut_at(page.at(stretch), LONGEST_CANDIDATE)).collect();
     out.dedup();

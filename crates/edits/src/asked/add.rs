@@ -74,7 +74,7 @@ pub(in super::super) fn run(
         let said = phrase.from(at + 1).unmarked().raw();
         // `add to the notes that …`, where the record has notes.
         let notes = |label: &&super::super::page::Label| label.keys.len() == 1 && phrase.to(at).words.iter().any(|word| key(word.raw) == label.keys[0]);
-        let labels: Vec<_> = page.labels.iter().filter(notes).filter(|label| !label.value.is_empty()).collect();
+        let labels: Vec<_> = page.labels().iter().filter(notes).filter(|label| !label.value.is_empty()).collect();
         if let [label] = labels.as_slice() {
             let end = label.value.end;
             return Some(Ok(super::super::find::applied(&page.text, &vec![(end..end, format!(", {said}"))])));
@@ -138,10 +138,10 @@ pub(in super::super) fn run(
             .filter(|before| before.strip("come up|think|find|write|create|make|suggest|invent").is_none())
             .map(|before| {
                 // An item that is told of has a form of its own.
-                let row = page.rows.iter().any(|row| !row.is_lines() && row.range().end == text.trim_end().len());
+                let row = page.rows().iter().any(|row| !row.is_lines() && row.range().end == text.trim_end().len());
                 let item = before.unmarked();
                 let list = page
-                    .rows
+                    .rows()
                     .iter()
                     .find(|row| !row.is_lines() && row.range().end == text.trim_end().trim_end_matches('.').len());
                 if let Some(list) = list.filter(|_| !super::is_statement(item) && item.words.len() <= 5) {
@@ -179,7 +179,7 @@ pub(in super::super) fn run(
         .map(|rest| rest.strip("called|named").unwrap_or(rest))
         && let Some(with) = field.find("with the value|with value|set to|with").filter(|at| (1..=3).contains(at))
         && let Some(value) = field.from(with).strip("with the value|with value|set to|with")
-        && page.labels.len() > 1
+        && page.labels().len() > 1
         && page.text.contains('\n')
     {
         let name = field.to(with);
@@ -389,7 +389,7 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
     let ends = [" at the end", " at the bottom", " to the end", " at the end of the list", " to the list"];
     let content = ends.iter().find_map(|end| content.trim_end_matches('.').strip_suffix(end)).unwrap_or(content);
     // `a third question`, `a new first step`
-    if let Some(row) = page.rows.iter().find(|row| row.is_lines() && row.is_numbered(&page.text))
+    if let Some(row) = page.rows().iter().find(|row| row.is_lines() && row.is_numbered(&page.text))
         && rest.words.len() <= 4
         && rest.strip("a|an|another|the").is_some()
         && let Some(which) = rest.words.iter().find_map(|word| counting::ordinal(&word.folded))
@@ -418,16 +418,16 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
     // `a line for her birthday: 9 February`
     if let Some(at) = rest.words.iter().take(4).position(|word| word.is_any("line|field|label|entry|row"))
         && let Some(noun) = rest.from(at + 1).strip("for|with|on|about")
-        && page.labels.len() > 1
+        && page.labels().len() > 1
         && !noun.is_empty()
         && noun.words.len() <= 4
     {
         let noun = noun.strip("the|her|his|their|its|a|an").unwrap_or(noun);
         let table = page.text.lines().filter(|line| line.contains('|')).count() > 1;
-        let upper = page.labels.iter().all(|label| page.at(&label.name).chars().all(|c| !c.is_lowercase()));
+        let upper = page.labels().iter().all(|label| page.at(&label.name).chars().all(|c| !c.is_lowercase()));
         let name = if upper { noun.raw().to_uppercase() } else { capitalized(noun.raw()) };
         let lines = page
-            .labels
+            .labels()
             .iter()
             .all(|label| page.text[..label.whole.start].ends_with(['\n', '-', '*', ' ']) || label.whole.start == 0);
         if table || !lines || noun.words.iter().any(|word| word.quoted) {
@@ -452,7 +452,7 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
     });
     let step = counting::part(rest);
     if let Some((command::Part::Item, Which::Nth(number))) = step {
-        let row = page.rows.iter().find(|row| row.is_lines())?;
+        let row = page.rows().iter().find(|row| row.is_lines())?;
         return Some(match number == row.items.len() + 1 || number <= row.items.len() {
             true => Ok(row.with(&page.text, &[content], number - 1)),
             false => Err(Refusal::Nothing),
@@ -466,7 +466,7 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
     let quoted: Vec<&str> = quotations.iter().filter(|word| word.quoted).map(|word| word.raw).collect();
     if quoted.len() > 1
         && quotations.iter().all(|word| word.quoted || word.is_any("and|,|.|&"))
-        && let Some(row) = page.rows.iter().find(|row| row.is_lines())
+        && let Some(row) = page.rows().iter().find(|row| row.is_lines())
     {
         return Some(Ok(row.with(&page.text, &quoted, row.items.len())));
     }
@@ -486,7 +486,7 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
     }
     let lines: Vec<&str> = content.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.len() > 1 {
-        if let Some(row) = page.rows.iter().find(|row| row.is_lines()) {
+        if let Some(row) = page.rows().iter().find(|row| row.is_lines()) {
             return Some(Ok(row.with(&page.text, &lines, row.items.len())));
         }
         return Some(Ok(with_line(page, &lines.join("\n"))));
@@ -502,7 +502,7 @@ pub(super) fn announced(page: &Page, lead: Phrase<'_, '_>, content: &str) -> Opt
             return Some(Ok(with_line(page, content)));
         }
         if let Some(row) =
-            page.rows.iter().find(|row| row.is_lines() && row.range().end + 1 >= page.text.trim_end().len())
+            page.rows().iter().find(|row| row.is_lines() && row.range().end + 1 >= page.text.trim_end().len())
         {
             let items: Vec<&str> =
                 if rest.words.iter().any(|word| word.is_any("items|steps|bullets|entries|points|lines")) {
@@ -534,7 +534,7 @@ pub(super) fn announced_to(page: &Page, lead: Phrase<'_, '_>, content: &str) -> 
     let listed = listed.or_else(|| joint.and_then(|at| self::listed(page, lead.from(at + 1))));
     let row = match listed {
         Some(Listed::Row(row)) => row,
-        Some(Listed::Unknown) => match page.rows.as_slice() {
+        Some(Listed::Unknown) => match page.rows() {
             [only] => only.clone(),
             _ => return None,
         },
@@ -551,7 +551,7 @@ fn natural(page: &Page, content: &str) -> Option<Result<String, Refusal>> {
     let first = content.split_whitespace().next().unwrap_or_default();
     let goes_on = super::super::small_words::is_preposition(first) || !first.starts_with(char::is_alphanumeric);
     let closed = page.text.trim_end().ends_with(['.', '!', '?']);
-    let row = page.rows.iter().any(Row::is_lines)
+    let row = page.rows().iter().any(Row::is_lines)
         || super::super::list::takes_items(&page.text) && content.split_whitespace().count() <= 3;
     (closed && !goes_on && !row).then(|| Ok(with_sentence(page, content)))
 }
@@ -560,7 +560,7 @@ fn natural(page: &Page, content: &str) -> Option<Result<String, Refusal>> {
 fn with_setting(page: &Page, content: &str) -> Option<String> {
     let (name, value) = content.split_once('=')?;
     let word = |part: &str| !part.is_empty() && !part.contains(char::is_whitespace);
-    let settings: Vec<_> = page.labels.iter().filter(|label| label.is_setting).collect();
+    let settings: Vec<_> = page.labels().iter().filter(|label| label.is_setting).collect();
     let [.., before, last] = settings.as_slice() else { return None };
     if !word(name) || !word(value) || settings.iter().any(|label| page.at(&label.name).eq_ignore_ascii_case(name)) {
         return None;
@@ -700,7 +700,7 @@ fn end_of_noun(rest: Phrase<'_, '_>) -> Option<(usize, Where)> {
 fn to_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
     let at = rest.words.iter().rposition(|word| word.is_any("to|under|into")).filter(|at| *at > 0)?;
     let keys = super::super::find::content(rest.from(at + 1).words);
-    let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == keys && !label.is_setting).collect();
+    let labels: Vec<_> = page.labels().iter().filter(|label| label.keys == keys && !label.is_setting).collect();
     let [label] = labels.as_slice() else { return None };
     let value = page.at(&label.value);
     let inside = |row: &Row| label.value.start <= row.items[0].start && row.range().end <= label.value.end;
@@ -712,7 +712,7 @@ fn to_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
         words if words.iter().any(|word| word.quoted) => return None,
         _ => what.raw(),
     };
-    (page.labels.len() > 1 && short && listed && !page.rows.iter().any(inside)).then(|| {
+    (page.labels().len() > 1 && short && listed && !page.rows().iter().any(inside)).then(|| {
         super::super::find::applied(&page.text, &vec![(label.value.end..label.value.end, format!(", {content}"))])
     })
 }
@@ -731,7 +731,7 @@ fn of_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
     let (noun, what) = named.words.split_first().filter(|(_, what)| (1..=3).contains(&what.len()))?;
     let plural = |name: &str| name.ends_with('s') && !noun.folded.ends_with('s');
     let labels: Vec<_> =
-        page.labels.iter().filter(|label| label.keys == [key(noun.raw)] && plural(page.at(&label.name))).collect();
+        page.labels().iter().filter(|label| label.keys == [key(noun.raw)] && plural(page.at(&label.name))).collect();
     let [label] = labels.as_slice() else { return None };
     let name = Phrase { request: rest.request, words: std::slice::from_ref(noun) };
     (!label.value.is_empty()).then(|| into_label(page, name, Phrase { request: rest.request, words: what }))?
@@ -741,7 +741,7 @@ fn of_label(page: &Page, rest: Phrase<'_, '_>) -> Option<String> {
 pub(super) fn into_label(page: &Page, lead: Phrase<'_, '_>, what: Phrase<'_, '_>) -> Option<String> {
     let keys = super::super::find::content(lead.words);
     let labels: Vec<_> = page
-        .labels
+        .labels()
         .iter()
         .filter(|label| !label.keys.is_empty() && label.keys.iter().all(|key| keys.contains(key)))
         .collect();
@@ -808,7 +808,7 @@ fn listed(page: &Page, target: Phrase<'_, '_>) -> Option<Listed> {
                     && !row.is_lines()
         })
     };
-    let rows: Vec<&Row> = page.rows.iter().filter(headed).collect();
+    let rows: Vec<&Row> = page.rows().iter().filter(headed).collect();
     let lines: Vec<&&Row> = rows.iter().filter(|row| row.is_lines()).collect();
     match (rows.as_slice(), lines.as_slice()) {
         ([only], _) => Some(Listed::Row((*only).clone())),
@@ -816,11 +816,11 @@ fn listed(page: &Page, target: Phrase<'_, '_>) -> Option<Listed> {
         ([], _) if !generic => None,
         // A list without a heading may be called anything.
         ([], _)
-            if page.rows.len() == 1
-                && page.rows[0].is_lines()
-                && !page.words_in(&page.rows[0].heading).iter().any(|word| word.key == "list") =>
+            if page.rows().len() == 1
+                && page.rows()[0].is_lines()
+                && !page.words_in(&page.rows()[0].heading).iter().any(|word| word.key == "list") =>
         {
-            Some(Listed::Row(page.rows[0].clone()))
+            Some(Listed::Row(page.rows()[0].clone()))
         }
         _ => Some(Listed::Unknown),
     }
@@ -828,7 +828,7 @@ fn listed(page: &Page, target: Phrase<'_, '_>) -> Option<Listed> {
 
 /// The list that a thing without a place is added to: one with a line for each item, or the only one there is.
 fn natural_row(page: &Page, what: Phrase<'_, '_>, place: Where, quoted: bool) -> Option<Row> {
-    let lines: Vec<&Row> = page.rows.iter().filter(|row| row.is_lines()).collect();
+    let lines: Vec<&Row> = page.rows().iter().filter(|row| row.is_lines()).collect();
     if let [only] = lines.as_slice() {
         let ends = only.range().end + 1 >= page.text.trim_end().len();
         return (ends && !super::is_statement(what) || matches!(place, Where::Item(_) | Where::Start))
@@ -838,9 +838,9 @@ fn natural_row(page: &Page, what: Phrase<'_, '_>, place: Where, quoted: bool) ->
         return None;
     }
     // A text that is one list and nothing else.
-    let [only] = page.rows.as_slice() else { return None };
+    let [only] = page.rows() else { return None };
     let announced = page.text[..only.items[0].start].trim_end().ends_with(':');
-    let alone = page.sentences.len() == 1 && (announced || super::super::list::takes_items(&page.text));
+    let alone = page.sentences().len() == 1 && (announced || super::super::list::takes_items(&page.text));
     let short = what.words.len() <= 4 && !super::is_statement(what);
     let first = what.words.first().map_or("", |word| &*word.folded);
     let circumstance = super::super::small_words::is_preposition(first) || first.starts_with('(');
@@ -940,7 +940,7 @@ fn put_beside(page: &Page, named: Phrase<'_, '_>, after: bool, content: &str) ->
     match entries.kind {
         // What leads into a row may go with its first item.
         Kind::Row(row) => {
-            let list = &page.rows[row];
+            let list = &page.rows()[row];
             let led = !list.is_lines() && !page.text[..list.items[0].start].trim_end().ends_with(':');
             if at == 0 && led {
                 return None;
@@ -1016,7 +1016,7 @@ pub(super) fn beside_sentence(page: &Page, place: Phrase<'_, '_>, said: &str) ->
     let all = |sentence: &&std::ops::Range<usize>| {
         !keys.is_empty() && keys.iter().all(|key| page.words_in(sentence).iter().any(|word| word.key == *key))
     };
-    let found: Vec<&std::ops::Range<usize>> = page.sentences.iter().filter(all).collect();
+    let found: Vec<&std::ops::Range<usize>> = page.sentences().iter().filter(all).collect();
     let [only] = found.as_slice() else { return None };
     let sentence = format!("{}.", capitalized(said).trim_end_matches('.'));
     Some(match place.starts("after") || place.starts("right after") {
@@ -1052,11 +1052,11 @@ pub(in super::super) fn with_sentence(page: &Page, said: &str) -> String {
     let said = said.trim();
     let lines = sentence::lines(body);
     let closed = body.ends_with(['.', '!', '?', '…', ')']);
-    if let Some(row) = page.rows.iter().find(|row| row.is_lines() && row.range().end + 1 >= body.len()) {
+    if let Some(row) = page.rows().iter().find(|row| row.is_lines() && row.range().end + 1 >= body.len()) {
         return row.with(&page.text, &[marker(said).unwrap_or(said).trim_end_matches('.')], row.items.len());
     }
     // Records have a line for each of their facts.
-    if lines.len() > 1 && closed && page.sentences.len() <= lines.len() {
+    if lines.len() > 1 && closed && page.sentences().len() <= lines.len() {
         return format!("{body}\n{}", capitalized(said));
     }
     if lines.len() > 1 && !closed {
@@ -1075,7 +1075,8 @@ pub(in super::super) fn with_sentence(page: &Page, said: &str) -> String {
 
 /// `text` with a line of its own at the end.
 fn with_line(page: &Page, said: &str) -> String {
-    if let Some(row) = page.rows.iter().find(|row| row.is_lines() && row.range().end + 1 >= page.text.trim_end().len())
+    if let Some(row) =
+        page.rows().iter().find(|row| row.is_lines() && row.range().end + 1 >= page.text.trim_end().len())
     {
         let lines: Vec<&str> = said.lines().collect();
         return row.with(&page.text, &lines, row.items.len());

@@ -185,7 +185,7 @@ pub(super) fn pair(
     // `set Last updated to 9 Feb`: a label may begin like a count.
     let name = old.unmarked();
     let name = name.strip("the").unwrap_or(name).raw();
-    let labels: Vec<_> = page.labels.iter().filter(|label| page.at(&label.name).eq_ignore_ascii_case(name)).collect();
+    let labels: Vec<_> = page.labels().iter().filter(|label| page.at(&label.name).eq_ignore_ascii_case(name)).collect();
     if let ([label], Some(new)) = (labels.as_slice(), New::of(new))
         && name.contains(' ')
         && counting::ordinal(&name.split(' ').next().unwrap_or_default().to_lowercase()).is_some()
@@ -262,7 +262,7 @@ pub(super) fn pair(
         && whole.is_only("text|wording|content|note|thought|memory|entry")
         && !whole.is_empty()
         && page
-            .labels
+            .labels()
             .iter()
             .all(|label| !whole.words.iter().any(|word| label.keys.contains(&super::super::page::key(word.raw))))
     {
@@ -349,7 +349,7 @@ pub(super) fn pair(
                 return Ok(find::applied(text, &edits));
             }
             let kind = new_words.values[0].kind;
-            let same = page.values.iter().filter(|value| value.kind == kind).count();
+            let same = page.values().iter().filter(|value| value.kind == kind).count();
             if before.is_some() && same > 1 && new_words.values.len() == 1 {
                 return Err(Refusal::ambiguous(&new_words.text));
             }
@@ -364,8 +364,8 @@ pub(super) fn pair(
         }
         // `change it to "Call Rosa again on Sunday"`: most of the one sentence that the text is, said anew.
         let shared =
-            page.words.iter().filter(|word| super::super::page::keys(&new_words.text).contains(&word.key)).count();
-        if new_words.quoted && page.sentences.len() == 1 && shared * 2 >= page.words.len() {
+            page.words().iter().filter(|word| super::super::page::keys(&new_words.text).contains(&word.key)).count();
+        if new_words.quoted && page.sentences().len() == 1 && shared * 2 >= page.words().len() {
             return Ok(new_words.text.clone());
         }
         return Err(Refusal::Unclear);
@@ -373,7 +373,7 @@ pub(super) fn pair(
     let quoted = old.words.iter().any(|word| word.quoted);
     if verb == "arrow"
         && is_label_name(page, old)
-        && (new_words.is_value() || page.labels.len() > 1 && text.contains('\n'))
+        && (new_words.is_value() || page.labels().len() > 1 && text.contains('\n'))
     {
         return find::set(page, &wanted(old), &new_words).map(|edits| find::applied(text, &edits));
     }
@@ -382,7 +382,7 @@ pub(super) fn pair(
         let bare = bare(old);
         let literal = locate(text, bare.raw(), Reach::Words).places;
         let in_label = |place: &std::ops::Range<usize>| {
-            page.labels
+            page.labels()
                 .iter()
                 .any(|label| label.name == *place || label.name.start <= place.start && place.end == label.name.end)
         };
@@ -394,9 +394,10 @@ pub(super) fn pair(
         let or = bare.words.is_empty();
         let rename = verb == "rename" || verb == "arrow" && !new_words.is_value() || or;
         let unknown_name =
-            names && literal.is_empty() && !article && described.kinds.is_empty() && page.labels.is_empty();
+            names && literal.is_empty() && !article && described.kinds.is_empty() && page.labels().is_empty();
         // `change day 7 to …` of `Day 7: Munch museum` is about what is said under it.
-        let whole_label = is_label && literal.iter().all(|place| page.labels.iter().any(|label| label.name == *place));
+        let whole_label =
+            is_label && literal.iter().all(|place| page.labels().iter().any(|label| label.name == *place));
         let by_words = old_is_value && !(whole_label && verb != "rename") || rename || unknown_name;
         let target = !by_words
             && (literal.is_empty()
@@ -421,7 +422,7 @@ pub(super) fn pair(
         let noun_for_noun = verb == "change"
             && !article
             && new_words.text.chars().all(|c| c.is_lowercase() || c == ' ')
-            && page.labels.iter().any(|label| {
+            && page.labels().iter().any(|label| {
                 page.at(&label.value).starts_with(char::is_uppercase)
                     && literal.iter().any(|place| place.end == label.name.end && place.start > label.name.start)
             });
@@ -457,7 +458,7 @@ pub(super) fn pair(
     // A label that the text has not yet: `set Owner to Priya`.
     if verb == "set"
         && !quoted
-        && !page.labels.is_empty()
+        && !page.labels().is_empty()
         && old.words.len() <= 2
         && old.words[0].raw.starts_with(char::is_uppercase)
         && !page.has(&super::super::page::key(old.words[0].raw))
@@ -476,7 +477,7 @@ pub(super) fn pair(
     // `rename the label CONTACT to OWNER`
     if verb == "rename"
         && let [label] =
-            page.labels.iter().filter(|label| page.at(&label.name) == operand.text).collect::<Vec<_>>().as_slice()
+            page.labels().iter().filter(|label| page.at(&label.name) == operand.text).collect::<Vec<_>>().as_slice()
     {
         return Ok(find::applied(text, &vec![(label.name.clone(), new.text)]));
     }
@@ -494,7 +495,7 @@ pub(super) fn heading(page: &Page, named: Phrase<'_, '_>) -> Option<std::ops::Ra
     if !named.is_only("heading|title|headline|header")
         || named.is_empty()
         || page
-            .labels
+            .labels()
             .iter()
             .any(|label| named.words.iter().any(|word| label.keys.contains(&super::super::page::key(word.raw))))
     {
@@ -530,7 +531,7 @@ fn literal_part<'a, 'r>(text: &str, old: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
 
 fn is_label_name(page: &Page, old: Phrase<'_, '_>) -> bool {
     let keys = find::content(old.words);
-    page.labels.iter().any(|label| !keys.is_empty() && label.keys == keys)
+    page.labels().iter().any(|label| !keys.is_empty() && label.keys == keys)
 }
 
 fn known(page: &Page, before: Phrase<'_, '_>) -> Vec<String> {

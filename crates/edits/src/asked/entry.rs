@@ -42,7 +42,7 @@ impl Entries {
     /// The text with the words of `new` as an entry before the one at `at`.
     pub(super) fn with(&self, page: &Page, new: &str, at: usize) -> String {
         match self.kind {
-            Kind::Row(row) => page.rows[row].with(&page.text, &[new], at),
+            Kind::Row(row) => page.rows()[row].with(&page.text, &[new], at),
             Kind::Lines | Kind::Sentences => {
                 let joint = if self.kind == Kind::Lines { "\n" } else { " " };
                 match self.bodies.get(at) {
@@ -62,7 +62,7 @@ impl Entries {
             return None;
         }
         match self.kind {
-            Kind::Row(row) => page.rows[row].without(&page.text, gone),
+            Kind::Row(row) => page.rows()[row].without(&page.text, gone),
             Kind::Lines | Kind::Sentences => {
                 let mut text = page.text.clone();
                 for &at in gone.iter().rev() {
@@ -359,26 +359,26 @@ pub(super) fn numbers(phrase: Phrase<'_, '_>) -> Option<Numbers> {
 
 fn is_lines(page: &Page, entries: &Entries) -> bool {
     match entries.kind {
-        Kind::Row(row) => page.rows[row].is_lines(),
+        Kind::Row(row) => page.rows()[row].is_lines(),
         Kind::Lines => true,
         Kind::Sentences => false,
     }
 }
 
 fn sentences(page: &Page) -> Entries {
-    Entries { bodies: page.sentences.clone(), kind: Kind::Sentences }
+    Entries { bodies: page.sentences().to_vec(), kind: Kind::Sentences }
 }
 
 /// The lists of a text; where no line has a bullet, its lines.
 fn lists(page: &Page) -> Vec<Entries> {
     let mut out: Vec<Entries> = page
-        .rows
+        .rows()
         .iter()
         .enumerate()
         .filter(|(_, row)| row.items.len() > 1)
         .map(|(at, row)| Entries { bodies: bodies(page, row), kind: Kind::Row(at) })
         .collect();
-    if !page.rows.iter().any(Row::is_lines) {
+    if !page.rows().iter().any(Row::is_lines) {
         let lines: Vec<Range<usize>> =
             sentence::lines(&page.text).into_iter().filter(|line| !page.at(line).trim().is_empty()).collect();
         let ruled = lines.iter().position(|line| is_rule(page.at(line)));

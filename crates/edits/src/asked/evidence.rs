@@ -274,7 +274,7 @@ impl<'p> Context<'p> {
         for (at, word) in words.iter().enumerate().filter(|(_, word)| word.raw.contains(char::is_alphanumeric)) {
             let bare = word.folded.strip_suffix("'s").unwrap_or(&word.folded);
             let wanted = key(word.raw);
-            let found = page.words.iter().find(|other| other.key == wanted || is_kin(&other.key, &wanted));
+            let found = page.words().iter().find(|other| other.key == wanted || is_kin(&other.key, &wanted));
             match found {
                 Some(_) if is_small(bare) => {}
                 Some(other) => {
@@ -283,7 +283,7 @@ impl<'p> Context<'p> {
                         words[before].is_any("from|of|than|not|was|were|statt") || is_small(&words[before].folded)
                     });
                     let inside = |value: &Value| value.start <= other.place.start && other.place.end <= value.end;
-                    if said && page.values.iter().any(inside) {
+                    if said && page.values().iter().any(inside) {
                         out.old.push(word.raw.to_lowercase());
                     }
                     out.keys.push(&other.key);
@@ -359,13 +359,13 @@ fn place_of(
     const ENDS: &str = "until|till|to|by|bis|hasta|jusqu|through|ends";
     let is_one = |list: &str, word: &str| list.split('|').any(|known| known == word);
     let opposed = |old: &&Value| {
-        let at = page.words.partition_point(|word| word.place.end <= old.start);
-        let before = at.checked_sub(1).map_or("", |at| page.words[at].key.as_str());
+        let at = page.words().partition_point(|word| word.place.end <= old.start);
+        let before = at.checked_sub(1).map_or("", |at| page.words()[at].key.as_str());
         let said = context.before.as_deref().unwrap_or_default();
         is_one(STARTS, before) && is_one("until|till|bis|hasta|through", said)
             || is_one(ENDS, before) && is_one("since|from|ab|seit", said)
     };
-    let candidates: Vec<&Value> = page.values.iter().filter(fits).filter(|old| !opposed(old)).collect();
+    let candidates: Vec<&Value> = page.values().iter().filter(fits).filter(|old| !opposed(old)).collect();
     let places: Vec<Range<usize>> = candidates.iter().map(|old| old.place()).collect();
     let at = best(page, context, &places, sure)?;
     // A day of the week and the date beside it go together.
@@ -379,13 +379,13 @@ fn place_of(
 /// The one number of the text, in words or digits, that a count replaces.
 fn place_of_count(page: &Page, context: &Context<'_>, count: &Count<'_>, sure: bool) -> Option<(Range<usize>, String)> {
     let mut places = Vec::new();
-    for (at, word) in page.words.iter().enumerate() {
+    for (at, word) in page.words().iter().enumerate() {
         let written = page.at(&word.place);
         let digits = written.len() <= 3 && written.bytes().all(|byte| byte.is_ascii_digit());
         if number(written).is_none() && !digits {
             continue;
         }
-        let next = page.words.get(at + 1).filter(|next| page.text[word.place.end..next.place.start] == *" ");
+        let next = page.words().get(at + 1).filter(|next| page.text[word.place.end..next.place.start] == *" ");
         let period = |key: &str| matches!(key, "day" | "week" | "month" | "year" | "hour" | "minut" | "night");
         let lasts = count.noun.is_some_and(|noun| period(&key(noun)));
         let same = match &count.unit {
@@ -405,7 +405,7 @@ fn place_of_count(page: &Page, context: &Context<'_>, count: &Count<'_>, sure: b
         Some(_) => count.written.to_lowercase(),
     };
     // One thing and several are not written alike.
-    let next = page.words.iter().find(|word| word.place.start > places[at].end);
+    let next = page.words().iter().find(|word| word.place.start > places[at].end);
     if let (Some(next), Some(unit)) = (next, count.noun)
         && (count.unit.as_deref() == Some(next.key.as_str())
             && (old == "1" || number(old) == Some(1)) != (count.number == 1)
@@ -421,11 +421,11 @@ fn place_of_count(page: &Page, context: &Context<'_>, count: &Count<'_>, sure: b
 fn place_of_name(page: &Page, context: &Context<'_>) -> Option<Range<usize>> {
     let before = context.before.as_deref()?;
     let is_value =
-        |place: &Range<usize>| page.values.iter().any(|value| value.start < place.end && place.start < value.end);
+        |place: &Range<usize>| page.values().iter().any(|value| value.start < place.end && place.start < value.end);
     let led = |words: &Range<usize>| {
-        words.start.checked_sub(1).map(|at| &page.words[at]).is_some_and(|word| {
+        words.start.checked_sub(1).map(|at| &page.words()[at]).is_some_and(|word| {
             word.key == before
-                && page.text[word.place.end..page.words[words.start].place.start].trim_start_matches('.') == " "
+                && page.text[word.place.end..page.words()[words.start].place.start].trim_start_matches('.') == " "
         })
     };
     let places: Vec<Range<usize>> = super::person::names(page)
@@ -472,16 +472,16 @@ const FEW: usize = 16;
 fn score(page: &Page, context: &Context<'_>, place: &Range<usize>, others: &[Range<usize>]) -> usize {
     let old = page.at(place).to_lowercase();
     let named = context.old.iter().any(|word| *word == old || old.split(' ').any(|part| part == word));
-    let at = page.words.partition_point(|word| word.place.end <= place.start);
+    let at = page.words().partition_point(|word| word.place.end <= place.start);
     let beside =
-        at.checked_sub(1).map(|at| &page.words[at].key).zip(context.before.as_ref()).is_some_and(|(a, b)| a == b);
+        at.checked_sub(1).map(|at| &page.words()[at].key).zip(context.before.as_ref()).is_some_and(|(a, b)| a == b);
     // `5 weeks` where the text counts weeks only once.
     let unit = |value: &Value| value.unit(&page.text);
     let few = others.len() <= FEW;
     let own =
-        page.values.iter().find(|value| few && value.start == place.start).map(unit).filter(|unit| unit.len() > 2);
+        page.values().iter().find(|value| few && value.start == place.start).map(unit).filter(|unit| unit.len() > 2);
     let alone = own.is_some_and(|own| {
-        page.values.iter().filter(|value| unit(value).trim_end_matches('s') == own.trim_end_matches('s')).count() == 1
+        page.values().iter().filter(|value| unit(value).trim_end_matches('s') == own.trim_end_matches('s')).count() == 1
     });
     let near: usize = usize::from(alone && !context.is_told)
         + context.keys.iter().map(|key| nearness(page, key, place, others)).sum::<usize>();

@@ -265,7 +265,7 @@ fn at_present(page: &Page, said: Phrase<'_, '_>) -> Option<String> {
         find::alike(&page.text, old, &new.text, &new.values[0])
             && before.any(|word| word.trim_matches(',').eq_ignore_ascii_case("currently"))
     };
-    let places: Vec<_> = page.values.iter().filter(present).collect();
+    let places: Vec<_> = page.values().iter().filter(present).collect();
     let [only] = places.as_slice() else { return None };
     Some(find::applied(&page.text, &vec![find::put_value(&page.text, only, &new.text, &new.values[0])]))
 }
@@ -391,7 +391,7 @@ fn labelled(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let adds = desc.words.iter().any(|word| word.is_any("another|additional|extra|entry|idea|item"));
     // `the club picked a different next book: …`
     let named: Vec<_> = page
-        .labels
+        .labels()
         .iter()
         .filter(|label| {
             !label.keys.is_empty() && label.keys.iter().all(|key| described.hints.contains(key) || is_empty_word(key))
@@ -426,7 +426,7 @@ fn in_state(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         return Err(Refusal::Unclear);
     }
     let parts: Vec<&Range<usize>> = page
-        .segments
+        .segments()
         .iter()
         .filter(|part| {
             let words = page.words_in(part);
@@ -436,7 +436,7 @@ fn in_state(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let [part] = parts.as_slice() else { return Err(Refusal::Unclear) };
     let old = page.words_in(part).last().map(|word| word.place.clone()).ok_or(Refusal::Unclear)?;
     let state_word = page.at(&old).chars().all(char::is_lowercase);
-    match state_word && page.segments.len() > 1 {
+    match state_word && page.segments().len() > 1 {
         true => Ok(find::applied(&page.text, &vec![(old, state.raw.to_owned())])),
         false => Err(Refusal::Unclear),
     }
@@ -472,7 +472,7 @@ fn counted(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         .ok_or(Refusal::Unclear)?;
     let [count, noun] = rest.unmarked().words else { return Err(Refusal::Unclear) };
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == [key(noun.raw)]).collect();
+    let labels: Vec<_> = page.labels().iter().filter(|label| label.keys == [key(noun.raw)]).collect();
     match labels.as_slice() {
         [label] if is_number(count.raw) && is_number(page.at(&label.value)) => {
             Ok(find::applied(&page.text, &vec![(label.value.clone(), count.raw.to_owned())]))
@@ -489,7 +489,7 @@ fn next_of_kind(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         .ok_or(Refusal::Unclear)?;
     let noun = key(said.words[at + 1].raw);
     let places: Vec<Range<usize>> = page
-        .words
+        .words()
         .windows(2)
         .filter(|pair| count(page.at(&pair[0].place)) && pair[1].key == noun)
         .map(|pair| pair[0].place.clone())
@@ -520,7 +520,7 @@ fn recurring(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         .find(|&at| is_count(said.words[at].raw) && is_day(said.words[at + 1].raw))
         .ok_or(Refusal::Unclear)?;
     let places: Vec<Range<usize>> = page
-        .words
+        .words()
         .windows(2)
         .filter(|pair| is_count(page.at(&pair[0].place)) && is_day(page.at(&pair[1].place)))
         .map(|pair| pair[0].place.start..pair[1].place.end)
@@ -545,9 +545,9 @@ fn given(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let rest = rest.unmarked();
     let rest = rest.strip_end("instead|now").unwrap_or(rest);
     let keys: Vec<String> = said.to(verb).words.iter().map(|word| key(word.raw)).collect();
-    let labels = page.labels.iter().filter(|label| label.keys == keys).count();
+    let labels = page.labels().iter().filter(|label| label.keys == keys).count();
     let new = New::of(rest).filter(|new| !new.is_value() && rest.words.len() <= 4).ok_or(Refusal::Unclear)?;
-    if labels != 1 || page.labels.len() < 2 {
+    if labels != 1 || page.labels().len() < 2 {
         return Err(Refusal::Unclear);
     }
     find::set(page, &wanted(said.to(verb)), &new).map(|edits| find::applied(&page.text, &edits))
@@ -567,7 +567,7 @@ fn planned(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let new = New::of(rest.from(who + length)).ok_or(Refusal::Unclear)?;
     let described = wanted(rest.to(who));
     let keys: Vec<String> = rest.to(who).unmarked().words.iter().map(|word| key(word.raw)).collect();
-    let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == keys).collect();
+    let labels: Vec<_> = page.labels().iter().filter(|label| label.keys == keys).collect();
     match labels.as_slice() {
         [label] if !described.said.is_empty() => Ok(find::applied(&page.text, &vec![(label.value.clone(), new.text)])),
         _ => Err(Refusal::Unclear),
@@ -713,7 +713,7 @@ fn one_value(
     let mut described = wanted(desc);
     described.hints.extend(desc.words.iter().map(|word| key(word.raw)));
     let strange = strangers(page, desc, &described);
-    let candidates = page.values.iter().filter(|old| find::alike(&page.text, old, &new.text, &new.values[0])).count();
+    let candidates = page.values().iter().filter(|old| find::alike(&page.text, old, &new.text, &new.values[0])).count();
     described.keys.retain(|key| page.has(key) || find::is_related(page, key).is_some());
     let anchored = !described.keys.is_empty() || !described.kinds.is_empty();
     let distinct = candidates == 1 || !described.nouns.is_empty();
@@ -966,7 +966,7 @@ fn counted_like(page: &Page, place: &Range<usize>, new: &str) -> Option<(Range<u
     if !is_number(number) || !is_number(page.at(place)) || !words.all(|word| page.has(&key(word))) {
         return None;
     }
-    let next = page.words.iter().find(|word| word.place.start >= place.end)?;
+    let next = page.words().iter().find(|word| word.place.start >= place.end)?;
     let same = next.key == key(unit) && page.text[place.end..next.place.start] == *" ";
     match same {
         true => Some((place.start..next.place.end, format!("{number} {unit}"))),
@@ -1207,7 +1207,7 @@ fn taken_over(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
 
 /// `new` in place of a name, with the value that goes with each: `Rosuvastatin 10 mg` for `Atorvastatin 20 mg`.
 fn put_with_value(page: &Page, said: Phrase<'_, '_>, place: &Range<usize>, new: &str) -> Result<String, Refusal> {
-    let old = page.values.iter().find(|value| {
+    let old = page.values().iter().find(|value| {
         value.start == place.end + 1
             && page.text[place.end..].starts_with(' ')
             && matches!(value.kind, Kind::Number | Kind::Code)
@@ -1241,7 +1241,7 @@ fn gone(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         return Err(Refusal::Unclear);
     }
     let mut found = Vec::new();
-    for row in &page.rows {
+    for row in page.rows() {
         for (at, item) in row.items.iter().enumerate() {
             let words = page.words_in(item);
             if keys.iter().all(|key| words.iter().any(|word| word.key == *key)) && words.len() <= keys.len() + 1 {
@@ -1391,7 +1391,7 @@ fn accounted(page: &Page, desc: Phrase<'_, '_>) -> Result<(), Refusal> {
             || page.has(&key(word.raw))
             || asked.nouns.contains(&key(word.raw))
             || !word.raw.contains(char::is_alphanumeric)
-            || page.words.iter().any(|other| {
+            || page.words().iter().any(|other| {
                 other.key.len() > 3 && other.key.starts_with(&key(word.raw))
                     || other.key.len() > 2
                         && key(word.raw).starts_with(&other.key)
@@ -1419,7 +1419,7 @@ fn named_last(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     // `the owner of this project`
     let whole = desc.find("of this|for this|of the|on this|in this").filter(|at| *at > 0);
     let desc = whole
-        .filter(|at| page.labels.iter().any(|label| label.keys == content(desc.to(*at).words)))
+        .filter(|at| page.labels().iter().any(|label| label.keys == content(desc.to(*at).words)))
         .map_or(desc, |at| desc.to(at));
     let is_value = !find::only_values(name.raw()).is_empty();
     if !is_name || is_value || page.has(&key(name.words[0].raw)) || desc.is_empty() {
@@ -1451,7 +1451,7 @@ fn aligned(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         && words[1].folded.ends_with('s')
         && !super::cut::is_verb(&words[1].folded)
         && let [verb] = page.places_of(&key(words[1].raw)).collect::<Vec<_>>().as_slice()
-        && let Some(next) = page.words.iter().find(|word| word.place.start > verb.place.end)
+        && let Some(next) = page.words().iter().find(|word| word.place.start > verb.place.end)
         && page.text[verb.place.end..next.place.start] == *" "
         && let Some(place) = like(page, next.place.start, page.sentence_of(&verb.place).end, &words[2..])
     {
@@ -1460,7 +1460,7 @@ fn aligned(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     }
     let keys: Vec<String> = words.iter().map(|word| key(word.raw)).collect();
     let mut outcomes: Vec<String> = Vec::new();
-    for sentence in &page.sentences {
+    for sentence in page.sentences() {
         let text = page.words_in(sentence);
         for start in 0..text.len() {
             if text[start].key != keys[0] {
@@ -1534,7 +1534,7 @@ fn inside(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
         .ok_or(Refusal::Unclear)?;
     let keys: Vec<String> = words[from..].iter().map(|word| key(word.raw)).collect();
     let mut outcomes: Vec<String> = Vec::new();
-    for sentence in &page.sentences {
+    for sentence in page.sentences() {
         let text = page.words_in(sentence);
         for start in 0..text.len() {
             let before = (0..)
@@ -1595,7 +1595,7 @@ fn like(page: &Page, from: usize, sentence_end: usize, new: &[&Word<'_>]) -> Opt
     let name = new.iter().all(|word| capital(word.raw));
     if name && old.split_whitespace().next().is_some_and(capital) {
         let taken = old.split_whitespace().take_while(|word| capital(word)).count();
-        let dated = page.values.windows(2).any(|pair| {
+        let dated = page.values().windows(2).any(|pair| {
             pair[0].start == from
                 && pair[0].kind == Kind::Weekday
                 && pair[1].kind == Kind::Date

@@ -266,7 +266,7 @@ pub(super) fn swapped(
     let named = |phrase: Phrase<'_, '_>| {
         let keys = content(phrase.words);
         let labels =
-            page.labels.iter().filter(|label| !keys.is_empty() && label.keys.iter().all(|key| keys.contains(key)));
+            page.labels().iter().filter(|label| !keys.is_empty() && label.keys.iter().all(|key| keys.contains(key)));
         let labels: Vec<_> = labels.collect();
         if let [label] = labels.as_slice() { Some(label.value.clone()) } else { None }
     };
@@ -462,7 +462,7 @@ fn marked(place: &Range<usize>, on: bool) -> &'static str {
 
 /// The boxes of a list, each with what its line says.
 fn boxes(page: &Page) -> Option<Vec<(Range<usize>, Range<usize>)>> {
-    let row = page.rows.iter().find(|row| row.is_lines())?;
+    let row = page.rows().iter().find(|row| row.is_lines())?;
     let RowKind::Lines(lines) = &row.kind else { return None };
     let boxes: Vec<_> = (0..row.items.len())
         .filter_map(|at| {
@@ -502,8 +502,8 @@ pub(super) fn counted(page: &Page, named: Phrase<'_, '_>) -> Option<(usize, usiz
     if named.words.iter().any(is_other) {
         return None;
     }
-    let lines = page.rows.iter().any(Row::is_lines);
-    let rows: Vec<usize> = (0..page.rows.len()).filter(|at| page.rows[*at].is_lines() || !lines).collect();
+    let lines = page.rows().iter().any(Row::is_lines);
+    let rows: Vec<usize> = (0..page.rows().len()).filter(|at| page.rows()[*at].is_lines() || !lines).collect();
     let [row] = rows.as_slice() else { return None };
     // What is counted is an item, or what the heading says they are.
     let noun = named.words.iter().find(|word| {
@@ -511,19 +511,19 @@ pub(super) fn counted(page: &Page, named: Phrase<'_, '_>) -> Option<(usize, usiz
             && counting::ordinal(&word.folded).is_none()
             && !word.is_any("the|my|our|that")
     });
-    let heading = page.words_in(&page.rows[*row].heading);
+    let heading = page.words_in(&page.rows()[*row].heading);
     let counts = noun.is_none_or(|noun| {
         vocabulary::is(&noun.folded, "part.item")
             || noun.is_any("number|no|one|exercise|question|option")
             || heading.iter().any(|word| word.key == key(noun.raw))
-            || page.rows[*row].is_lines()
+            || page.rows()[*row].is_lines()
                 && counting::ordinal(&named.strip("the|my|our").unwrap_or(named).words[0].folded).is_some()
                 && !page.has(&key(noun.raw))
     });
     if !counts {
         return None;
     }
-    let which = numbers.indices(page.rows[*row].items.len())?;
+    let which = numbers.indices(page.rows()[*row].items.len())?;
     if let [only] = which.as_slice() { Some((*row, *only)) } else { None }
 }
 
@@ -538,12 +538,12 @@ pub(super) fn told_item<'a, 'r>(told: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> 
 /// The item that `named` counts to with `new` in it: for its one value of that kind, or for all of it.
 pub(super) fn set(page: &Page, named: Phrase<'_, '_>, new: &find::New) -> Option<Result<String, Refusal>> {
     let (row, at) = counted(page, named)?;
-    let item = &page.rows[row].items[at];
+    let item = &page.rows()[row].items[at];
     let digits = new.text.starts_with(|c: char| c.is_ascii_digit());
     let inside = |value: &&super::super::value::Value| item.start <= value.start && value.end <= item.end;
     if let [value] = new.values.as_slice() {
         let fits = |old: &&super::super::value::Value| inside(old) && find::alike(&page.text, old, &new.text, value);
-        let same: Vec<_> = page.values.iter().filter(fits).collect();
+        let same: Vec<_> = page.values().iter().filter(fits).collect();
         return match same.as_slice() {
             [only] => Some(Ok(find::applied(&page.text, &vec![find::put_value(&page.text, only, &new.text, value)]))),
             _ => Some(Err(Refusal::ambiguous(named.raw()))),
@@ -558,7 +558,7 @@ pub(super) fn set(page: &Page, named: Phrase<'_, '_>, new: &find::New) -> Option
         shape
     };
     let alike = page
-        .segments
+        .segments()
         .iter()
         .find(|part| item.start <= part.start && part.end <= item.end && shape(page.at(part)) == shape(&new.text));
     match alike {

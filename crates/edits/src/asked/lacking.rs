@@ -60,7 +60,7 @@ pub(super) fn undesignated<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -
                 || raw.len() == 1 && raw.bytes().all(|byte| byte.is_ascii_uppercase()))
     };
     let has = |page: &Page, noun: &str, said: Option<&str>| {
-        page.words.windows(2).any(|pair| {
+        page.words().windows(2).any(|pair| {
             pair[0].key == noun
                 && page.text[pair[0].place.end..pair[1].place.start] == *" "
                 && match said {
@@ -91,7 +91,7 @@ pub(super) fn uncounted<'r>(page: &Page, now: &Page, phrase: Phrase<'_, 'r>) -> 
     let number =
         |word: &str| super::evidence::number(word).or_else(|| word.parse().ok()).filter(|count: &usize| *count > 1);
     let counts = |page: &Page, noun: &str| -> Vec<usize> {
-        let pairs = page.words.windows(2).filter(|pair| pair[1].key == noun);
+        let pairs = page.words().windows(2).filter(|pair| pair[1].key == noun);
         pairs.filter_map(|pair| number(page.at(&pair[0].place))).collect()
     };
     phrase.find("only|now|left|there are")?;
@@ -126,7 +126,7 @@ pub(super) fn infrequent<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -> 
     let at = whole.find("every")?;
     let day = key(whole.words.get(at + 1)?.raw);
     let every_other = |page: &Page| {
-        page.words.windows(3).any(|three| {
+        page.words().windows(3).any(|three| {
             three[0].key == "every"
                 && matches!(three[1].key.as_str(), "second" | "other" | "third")
                 && three[2].key == day

@@ -341,7 +341,7 @@ fn added_as_told(page: &Page, asked: Asked<'_, '_>, rest: Phrase<'_, '_>) -> Rea
     let said = told.from(verb + 1).unmarked();
     let said = said.strip_end("too|as well|also|now").unwrap_or(said);
     let of =
-        page.labels.iter().filter(|label| !label.keys.is_empty() && label.keys == find::content(said.words)).count();
+        page.labels().iter().filter(|label| !label.keys.is_empty() && label.keys == find::content(said.words)).count();
     if rest.unmarked().words.len() == 1 && of == 1 && pronoun.is_any("him|her|them|it") && meant.words.len() <= 3 {
         return add::into_label(page, said, meant).map(Ok);
     }
@@ -400,7 +400,7 @@ fn made(page: &Page, asked: Asked<'_, '_>) -> Read {
         && (1..=3).contains(&value.len())
         && !new.quoted
         && let labels =
-            page.labels.iter().filter(|label| label.keys == [super::super::page::key(day.raw)]).collect::<Vec<_>>()
+            page.labels().iter().filter(|label| label.keys == [super::super::page::key(day.raw)]).collect::<Vec<_>>()
         && let [label] = labels.as_slice()
         && value.iter().all(|word| word.raw.starts_with(char::is_uppercase))
     {
@@ -445,18 +445,18 @@ pub(super) fn overlapping(page: &Page, new: &str) -> Option<String> {
     let keys = super::super::page::keys(new);
     let mut best: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
     for first in page.places_of(keys.first()?) {
-        let start = page.words.partition_point(|word| word.place.start < first.place.start);
+        let start = page.words().partition_point(|word| word.place.start < first.place.start);
         let mut said = keys.iter();
-        let count = page.words[start..]
+        let count = page.words()[start..]
             .iter()
             .enumerate()
             .take_while(|(at, word)| {
                 let joined = *at == 0
-                    || page.text[page.words[start + at - 1].place.end..word.place.start].trim_matches(' ').is_empty();
+                    || page.text[page.words()[start + at - 1].place.end..word.place.start].trim_matches(' ').is_empty();
                 joined && said.any(|key| *key == word.key)
             })
             .count();
-        best.push((count, first.place.start..page.words[start + count.max(1) - 1].place.end));
+        best.push((count, first.place.start..page.words()[start + count.max(1) - 1].place.end));
     }
     let most = best.iter().map(|(count, _)| *count).max().filter(|most| *most > 1)?;
     best.retain(|(count, _)| *count == most);
@@ -505,7 +505,7 @@ pub(super) fn set_switch(page: &Page, what: Phrase<'_, '_>, on: bool) -> Option<
         &[["on", "off"], ["true", "false"], ["yes", "no"], ["enabled", "disabled"], ["1", "0"], ["active", "inactive"]];
     let keys = find::content(what.words);
     let labels: Vec<_> = page
-        .labels
+        .labels()
         .iter()
         .filter(|label| {
             let words: Vec<String> =

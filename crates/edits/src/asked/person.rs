@@ -78,7 +78,7 @@ pub(super) fn renamed_as_told(
 fn everywhere(page: &Page, old: &str, new: &str) -> Result<String, Refusal> {
     let places = locate(&page.text, old, Reach::Words).places;
     let owned: Vec<Range<usize>> = page
-        .words
+        .words()
         .iter()
         .filter(|word| {
             let said = page.at(&word.place);
@@ -151,11 +151,11 @@ pub(super) fn in_company(page: &Page, said: Phrase<'_, '_>) -> Result<String, Re
     }
     let mut places = Vec::new();
     let is_value =
-        |place: &Range<usize>| page.values.iter().any(|value| value.start < place.end && place.start < value.end);
+        |place: &Range<usize>| page.values().iter().any(|value| value.start < place.end && place.start < value.end);
     for (range, words) in names(page).into_iter().filter(|(range, _)| !is_value(range)) {
         // A name is told from another by its place, not by what it is.
-        let before = words.start.checked_sub(1).map(|at| &page.words[at]);
-        let after = page.words.get(words.end);
+        let before = words.start.checked_sub(1).map(|at| &page.words()[at]);
+        let after = page.words().get(words.end);
         if stands_alike(page, said, start, count, before, after) {
             places.push(range);
         }
@@ -186,7 +186,7 @@ fn new_name(page: &Page, said: Phrase<'_, '_>) -> Option<(usize, usize)> {
 /// The names of a text: where they stand, and which words they are.
 pub(super) fn names(page: &Page) -> Vec<(Range<usize>, Range<usize>)> {
     let mut out: Vec<(Range<usize>, Range<usize>)> = Vec::new();
-    for (at, word) in page.words.iter().enumerate() {
+    for (at, word) in page.words().iter().enumerate() {
         if !page.at(&word.place).starts_with(char::is_uppercase) {
             continue;
         }
@@ -229,7 +229,7 @@ fn stands_alike(
         let preposition = &said.words[at];
         let Some(before) = before.filter(|before| folded(before) == *preposition.folded) else { return false };
         let leads = (0..at).rev().map(|at| key(said.words[at].raw));
-        let led = page.words.iter().rev().find(|word| word.place.end <= before.place.start);
+        let led = page.words().iter().rev().find(|word| word.place.end <= before.place.start);
         is_preposition(preposition.raw)
             && led.is_some_and(|led| leads.take(3).any(|key| key == led.key))
             && page.sentence_of(&before.place).start <= led.map_or(0, |led| led.place.start)

@@ -92,8 +92,8 @@ fn is_part(page: &Page, new: &str, request: &str) -> bool {
     let words = words::words(request);
     let adds = words.iter().any(|word| vocabulary::length(std::slice::from_ref(word), "add") > 0);
     let now = Page::read(new);
-    let kept = page.words.iter().filter(|word| now.has(&word.key)).count();
-    (adds || !new.starts_with(page.text.trim_end_matches(['.', '\n', ' ']))) && kept * 3 >= page.words.len()
+    let kept = page.words().iter().filter(|word| now.has(&word.key)).count();
+    (adds || !new.starts_with(page.text.trim_end_matches(['.', '\n', ' ']))) && kept * 3 >= page.words().len()
 }
 
 /// Whether each sentence about something in the text is needed for the result: one that is not was passed over.

@@ -99,7 +99,7 @@ fn entries(page: &Page, what: Phrase<'_, '_>) -> Option<String> {
     let named = entry::some(page, what)?.ok()?;
     // `14:00 and 14:30` are two things in one.
     if let ([only], Kind::Row(row)) = (named.which.as_slice(), named.entries.kind)
-        && !page.rows[row].is_lines()
+        && !page.rows()[row].is_lines()
         && let (first, Some(joint)) = split_conjunction(page.at(&named.entries.bodies[*only]))
     {
         let body = &named.entries.bodies[*only];
@@ -113,7 +113,7 @@ fn entries(page: &Page, what: Phrase<'_, '_>) -> Option<String> {
 
 /// `items 2 and 4`, `number 1`.
 fn numbered(page: &Page, what: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
-    let row = page.rows.iter().find(|row| row.is_lines())?;
+    let row = page.rows().iter().find(|row| row.is_lines())?;
     let what = what.strip("the|il|le|el|den|het|de").unwrap_or(what).unmarked();
     let (noun, rest) = what.words.split_first()?;
     // `remove b)`
@@ -207,7 +207,7 @@ fn is_here(page: &Page, whence: Phrase<'_, '_>) -> bool {
             || !word.raw.contains(char::is_alphanumeric)
     };
     // A list may be called by what it is for.
-    let listed = page.rows.len() == 1 && whence.words.last().is_some_and(is_list_noun) && whence.words.len() <= 4;
+    let listed = page.rows().len() == 1 && whence.words.last().is_some_and(is_list_noun) && whence.words.len() <= 4;
     listed || whence.words.iter().all(known)
 }
 
@@ -291,24 +291,24 @@ fn tag(page: &Page, what: Phrase<'_, '_>) -> Option<String> {
 /// One of two things that are named together: the `Fridays` of `Tuesdays and Fridays at 17:30`.
 fn conjunct(page: &Page, keys: &[String]) -> Option<String> {
     let [key] = keys else { return None };
-    let found: Vec<usize> = (0..page.words.len()).filter(|&at| page.words[at].key == *key).collect();
+    let found: Vec<usize> = (0..page.words().len()).filter(|&at| page.words()[at].key == *key).collect();
     let [at] = found.as_slice() else { return None };
     let (at, text) = (*at, page.text.as_str());
     let is_and = |at: usize| {
-        matches!(text[page.words[at].place.clone()].to_lowercase().as_str(), "and" | "und" | "et" | "y" | "en")
+        matches!(text[page.words()[at].place.clone()].to_lowercase().as_str(), "and" | "und" | "et" | "y" | "en")
     };
     let alike = |one: usize, other: usize| {
-        let capital = |at: usize| text[page.words[at].place.clone()].starts_with(char::is_uppercase);
+        let capital = |at: usize| text[page.words()[at].place.clone()].starts_with(char::is_uppercase);
         capital(one) == capital(other)
     };
-    let place = &page.words[at].place;
+    let place = &page.words()[at].place;
     if at >= 2 && is_and(at - 1) && alike(at - 2, at) {
-        let start = page.words[at - 2].place.end;
+        let start = page.words()[at - 2].place.end;
         return (&text[start..place.start] == " and " || text[start..place.start].len() < 6)
             .then(|| format!("{}{}", &text[..start], &text[place.end..]));
     }
-    if at + 2 < page.words.len() && is_and(at + 1) && alike(at + 2, at) {
-        return Some(format!("{}{}", &text[..place.start], &text[page.words[at + 2].place.start..]));
+    if at + 2 < page.words().len() && is_and(at + 1) && alike(at + 2, at) {
+        return Some(format!("{}{}", &text[..place.start], &text[page.words()[at + 2].place.start..]));
     }
     None
 }
@@ -409,7 +409,7 @@ fn about(page: &Page, part: Part, keys: &[String], named: Phrase<'_, '_>) -> Res
             return Ok(sentence::without(text, &place));
         }
     }
-    let ranges = if part == Part::Line { sentence::lines(text) } else { page.sentences.clone() };
+    let ranges = if part == Part::Line { sentence::lines(text) } else { page.sentences().to_vec() };
     let all = |range: &&Range<usize>| keys.iter().all(|key| page.words_in(range).iter().any(|word| word.key == *key));
     let found: Vec<&Range<usize>> = ranges.iter().filter(all).collect();
     match found.as_slice() {
@@ -426,7 +426,7 @@ fn about(page: &Page, part: Part, keys: &[String], named: Phrase<'_, '_>) -> Res
 /// A text of one sentence without the only segment that says `keys`, if that is not its first.
 fn without_segment(page: &Page, keys: &[String]) -> Option<String> {
     let all = |range: &&Range<usize>| keys.iter().all(|key| page.words_in(range).iter().any(|word| word.key == *key));
-    let found: Vec<&Range<usize>> = page.segments.iter().filter(all).collect();
+    let found: Vec<&Range<usize>> = page.segments().iter().filter(all).collect();
     let [only] = found.as_slice() else { return None };
     let before = page.text[..only.start].trim_end();
     let comma = before.ends_with([',', ';', '–', '—', '-']);
@@ -460,15 +460,15 @@ fn label(page: &Page, keys: &[String]) -> Option<Result<String, Refusal>> {
     let is_named = |label: &&super::super::page::Label| {
         label.keys.iter().all(said) && keys.iter().all(|key| label.keys.contains(key))
     };
-    let found: Vec<_> = page.labels.iter().filter(is_named).collect();
+    let found: Vec<_> = page.labels().iter().filter(is_named).collect();
     let [label] = found.as_slice() else {
         return (!found.is_empty()).then(|| Err(Refusal::ambiguous(&keys.join(" "))));
     };
     // A label that opens a list is its heading.
-    if page.rows.iter().any(|row| {
+    if page.rows().iter().any(|row| {
         row.items.first().is_some_and(|first| first.start >= label.value.start && row.items.len() > 2)
             && row.items.iter().all(|item| item.end <= label.whole.end)
-    }) && page.labels.len() == 1
+    }) && page.labels().len() == 1
     {
         return None;
     }
@@ -485,7 +485,7 @@ fn label(page: &Page, keys: &[String]) -> Option<Result<String, Refusal>> {
     }
     // One of several cells or items.
     let row = page
-        .rows
+        .rows()
         .iter()
         .find(|row| row.items.iter().any(|item| item.start <= label.name.start && label.value.end <= item.end))?;
     let at = row.items.iter().position(|item| item.start <= label.name.start && label.value.end <= item.end)?;
@@ -505,7 +505,7 @@ enum Found {
 /// `text` without the item that says all of `keys`.
 fn item(page: &Page, keys: &[String], named: Phrase<'_, '_>) -> Found {
     let mut found: Vec<(&Row, usize, bool)> = Vec::new();
-    for row in &page.rows {
+    for row in page.rows() {
         for (at, item) in row.items.iter().enumerate() {
             let words = page.words_in(item);
             let heading = page.words_in(&row.heading);
@@ -564,7 +564,7 @@ fn of_statement(page: &Page, before: Phrase<'_, '_>) -> Result<String, Refusal> 
     let verb = before.words.iter().position(|word| super::cut::is_verb(&word.folded) || word.folded.ends_with("n't"));
     let subject = verb.map_or(Vec::new(), |at| known(page, before.to(at)));
     let in_rows = |keys: &[String]| {
-        page.rows
+        page.rows()
             .iter()
             .any(|row| row.items.iter().any(|item| page.words_in(item).iter().any(|word| keys.contains(&word.key))))
     };
@@ -572,7 +572,7 @@ fn of_statement(page: &Page, before: Phrase<'_, '_>) -> Result<String, Refusal> 
     if let Some(at) = verb
         && let Some((row, item)) = super::items::counted(page, before.to(at))
     {
-        return page.rows[row].without(&page.text, &[item]).ok_or(Refusal::Emptied);
+        return page.rows()[row].without(&page.text, &[item]).ok_or(Refusal::Emptied);
     }
     // `the sentence with the passcode must not stay`
     if let (Some(part), Some(named)) = described(verb.map_or(before, |at| before.to(at))) {
@@ -593,7 +593,7 @@ fn of_statement(page: &Page, before: Phrase<'_, '_>) -> Result<String, Refusal> 
         return Err(Refusal::Unclear);
     }
     let mut found: Vec<(usize, &Row, usize)> = Vec::new();
-    for row in &page.rows {
+    for row in page.rows() {
         for (at, item) in row.items.iter().enumerate() {
             let count = keys.iter().filter(|key| page.words_in(item).iter().any(|word| word.key == **key)).count();
             if count > 0 {
@@ -613,7 +613,7 @@ fn of_statement(page: &Page, before: Phrase<'_, '_>) -> Result<String, Refusal> 
     match found.as_slice() {
         [(_, row, at)] => row.without(&page.text, &[*at]).ok_or(Refusal::Emptied),
         // The only sentence about it.
-        [] if page.sentences.len() > 1 => about(page, Part::Sentence, &keys, before),
+        [] if page.sentences().len() > 1 => about(page, Part::Sentence, &keys, before),
         [] => Err(Refusal::not_in_text(before.raw())),
         _ => Err(Refusal::ambiguous(before.raw())),
     }
@@ -671,7 +671,7 @@ fn one_bracket(page: &Page) -> Result<String, Refusal> {
 fn without_duplicate(page: &Page) -> Result<String, Refusal> {
     let text = page.text.as_str();
     let same = |one: &Range<usize>, other: &Range<usize>| page.at(one).to_lowercase() == page.at(other).to_lowercase();
-    for row in &page.rows {
+    for row in page.rows() {
         let twice = (1..row.items.len())
             .filter(|&at| row.items[..at].iter().any(|item| same(item, &row.items[at])))
             .collect::<Vec<_>>();
@@ -689,15 +689,15 @@ fn without_duplicate(page: &Page) -> Result<String, Refusal> {
     if let [only] = twice.as_slice() {
         return Ok(super::super::list::without_line(text, only));
     }
-    let doubled: Vec<usize> = (1..page.words.len())
+    let doubled: Vec<usize> = (1..page.words().len())
         .filter(|&at| {
-            page.words[at].key == page.words[at - 1].key
-                && same(&page.words[at].place, &page.words[at - 1].place)
-                && page.text[page.words[at - 1].place.end..page.words[at].place.start].trim().is_empty()
+            page.words()[at].key == page.words()[at - 1].key
+                && same(&page.words()[at].place, &page.words()[at - 1].place)
+                && page.text[page.words()[at - 1].place.end..page.words()[at].place.start].trim().is_empty()
         })
         .collect();
     match doubled.as_slice() {
-        [at] => Ok(format!("{}{}", &text[..page.words[at - 1].place.end], &text[page.words[*at].place.end..])),
+        [at] => Ok(format!("{}{}", &text[..page.words()[at - 1].place.end], &text[page.words()[*at].place.end..])),
         [] => Err(Refusal::Nothing),
         _ => Err(Refusal::Several),
     }
@@ -717,7 +717,7 @@ fn quoted(page: &Page, what: Phrase<'_, '_>) -> Result<String, Refusal> {
                 false => sentence::without(&page.text, &(at..at + bracketed.len())),
             });
         }
-        for row in page.rows.iter().filter(|row| row.is_lines()) {
+        for row in page.rows().iter().filter(|row| row.is_lines()) {
             if let Some(at) = row.items.iter().position(|item| page.at(item).eq_ignore_ascii_case(only.raw)) {
                 return row.without(&page.text, &[at]).ok_or(Refusal::Emptied);
             }

@@ -205,7 +205,7 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
     });
     if at > 0
         && one_of
-        && (!page.rows.is_empty() || page.labels.len() > 1)
+        && (!page.rows().is_empty() || page.labels().len() > 1)
         && !phrase.words[1].is_any("thought|memory|note|record")
     {
         return Role::Statement;
@@ -260,14 +260,14 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
     }
     // A text with a `Status:` of its own means that.
     let names_status = |word: &Word<'_>| word.is_any("status|state|stato|estado|statut|zustand");
-    let has_label = |word: &Word<'_>| page.labels.iter().any(|label| label.keys.contains(&key(word.raw)));
+    let has_label = |word: &Word<'_>| page.labels().iter().any(|label| label.keys.contains(&key(word.raw)));
     let whole = phrase.find("of this thought|of the thought|of this memory|of the memory|thought's|memory's").is_some();
     if phrase.words.iter().any(|word| names_status(word) && has_label(word)) && !whole {
         return false;
     }
     // `mark the demo video step as done` is about one of several.
     let named = phrase.words.iter().take(6).any(|word| word.is_any("step|item|bullet|point|entry|row|line"))
-        && page.rows.iter().any(super::super::page::Row::is_lines)
+        && page.rows().iter().any(super::super::page::Row::is_lines)
         && find::content(phrase.words).iter().any(|key| page.has(key));
     if named && phrase.words[0].is_any("mark|tick|check|close|complete") {
         return false;
@@ -282,25 +282,25 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
     let here = vocabulary::length_at_end(what.words, "from_here");
     let object = what.to(what.words.len() - here);
     let keys = find::content(object.words);
-    let labels = |keys: &[String]| page.labels.iter().any(|label| !keys.is_empty() && label.keys.as_slice() == keys);
+    let labels = |keys: &[String]| page.labels().iter().any(|label| !keys.is_empty() && label.keys.as_slice() == keys);
     let named = find::content(object.to(object.words.len().saturating_sub(1)).words);
-    if here > 0 && keys.iter().any(|key| page.has(key)) || labels(&keys) || labels(&named) && page.labels.len() > 1 {
+    if here > 0 && keys.iter().any(|key| page.has(key)) || labels(&keys) || labels(&named) && page.labels().len() > 1 {
         return false;
     }
     // `remove the fix item` is about an item, `remove the gym thought` about the thought.
-    let is_list = !page.rows.is_empty();
+    let is_list = !page.rows().is_empty();
     let names_item =
         is_list && what.words.iter().any(|word| vocabulary::is(&word.folded, "part.item")) && what.words.len() > 2;
     // `remove the information about the spare key`
     let part = object.words.iter().position(|word| vocabulary::is(&word.folded, "part.any"));
     let about = part.is_some_and(|part| vocabulary::length(&object.words[part + 1..], "about") > 0);
-    if about && page.sentences.len() > 1 && keys.iter().any(|key| page.has(key)) {
+    if about && page.sentences().len() > 1 && keys.iter().any(|key| page.has(key)) {
         return false;
     }
     let told = !object.words.iter().any(|word| word.is_any("this|thought|memory|note"))
         && before.iter().any(|before| {
             let keys = find::content(before.words);
-            let item = page.rows.iter().any(|row| {
+            let item = page.rows().iter().any(|row| {
                 row.items.iter().any(|item| page.words_in(item).iter().any(|word| keys.contains(&word.key)))
             });
             let counted = before.words.iter().any(|word| {
@@ -325,7 +325,7 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
                     )
             });
             let quoted = before.words.iter().any(|word| word.quoted);
-            let sentence = (page.sentences.len() > 1 || here > 0) && keys.iter().any(|key| page.has(key));
+            let sentence = (page.sentences().len() > 1 || here > 0) && keys.iter().any(|key| page.has(key));
             is_list && item || counted || quoted || sentence
         });
     !names_item && !told

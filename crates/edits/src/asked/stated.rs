@@ -66,7 +66,7 @@ pub(super) fn state(
     if let Some(at) = phrase.find("should be|has to be|must be").filter(|at| *at > 0)
         && phrase.from(at).words.iter().any(|word| word.is_any("capital|capitals|uppercase|caps|lowercase"))
         && find::content(phrase.to(at).words).last().is_some_and(|key| {
-            page.places_of(key).any(|word| page.values.iter().any(|value| value.start == word.place.end + 1))
+            page.places_of(key).any(|word| page.values().iter().any(|value| value.start == word.place.end + 1))
         })
     {
         return Err(Refusal::Vague);
@@ -287,11 +287,11 @@ pub(super) fn names_label(page: &Page, phrase: Phrase<'_, '_>) -> bool {
     let keys = find::content(phrase.to(at).words);
     let new = find::New::of(phrase.from(at + 2));
     let said = new.is_some_and(|new| new.quoted || new.is_value());
-    let named = page.labels.iter().any(|label| label.keys.iter().all(|key| keys.contains(key)));
+    let named = page.labels().iter().any(|label| label.keys.iter().all(|key| keys.contains(key)));
     let word = phrase.to(at).words.len() == 1
         && phrase.words.len() == at + 3
         && phrase.words[at + 2].raw.chars().all(char::is_lowercase);
-    named && !word && (page.labels.len() > 1 || said)
+    named && !word && (page.labels().len() > 1 || said)
         || said && !keys.iter().all(|key| page.text.to_lowercase().contains(key.as_str()))
 }
 

@@ -145,7 +145,7 @@ pub(super) fn with_cell(page: &Page, said: Phrase<'_, '_>, told: Option<Phrase<'
     let columns: Vec<usize> = (0..table.rows[0].len())
         .filter(|column| keys(page.at(&table.rows[0][*column])).iter().any(|key| known.contains(key)))
         .collect();
-    let kind = |cell: &Range<usize>| page.values.iter().find(|old| old.start == cell.start).map(|old| old.kind);
+    let kind = |cell: &Range<usize>| page.values().iter().find(|old| old.start == cell.start).map(|old| old.kind);
     let alike: Vec<usize> =
         (0..table.rows[*row].len()).filter(|column| kind(&table.rows[*row][*column]) == Some(value.kind)).collect();
     let column = match (columns.as_slice(), alike.as_slice()) {

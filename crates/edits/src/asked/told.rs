@@ -81,8 +81,8 @@ fn is_designation(word: &Word<'_>) -> bool {
 /// Where the text names one of the things that a noun stands for.
 fn designations(page: &Page, noun: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
-    for pair in 0..page.words.len().saturating_sub(1) {
-        let (word, next) = (&page.words[pair], &page.words[pair + 1]);
+    for pair in 0..page.words().len().saturating_sub(1) {
+        let (word, next) = (&page.words()[pair], &page.words()[pair + 1]);
         let named = page.at(&next.place);
         if word.key != noun
             || &page.text[word.place.end..next.place.start] != " "
@@ -92,7 +92,7 @@ fn designations(page: &Page, noun: &str) -> Vec<Range<usize>> {
             continue;
         }
         let mut end = next.place.end;
-        for later in &page.words[pair + 2..] {
+        for later in &page.words()[pair + 2..] {
             let gap = &page.text[end..later.place.start];
             if gap != " " || !page.at(&later.place).starts_with(char::is_uppercase) {
                 break;
@@ -125,11 +125,12 @@ pub(super) fn negated(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refus
         return Err(Refusal::Unclear);
     }
     let mut found = Vec::new();
-    for at in 1..page.words.len() {
-        if page.words[at].key != key(state.raw) {
+    for at in 1..page.words().len() {
+        if page.words()[at].key != key(state.raw) {
             continue;
         }
-        let before: Vec<&str> = page.words[at.saturating_sub(3)..at].iter().map(|word| page.at(&word.place)).collect();
+        let before: Vec<&str> =
+            page.words()[at.saturating_sub(3)..at].iter().map(|word| page.at(&word.place)).collect();
         let negation = before.last().is_some_and(|word| word.eq_ignore_ascii_case("not"));
         let noun = before.iter().rev().find(|word| {
             !matches!(word.to_lowercase().as_str(), "not" | "is" | "are" | "was" | "were" | "be" | "being" | "yet")
@@ -139,11 +140,11 @@ pub(super) fn negated(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refus
         }
     }
     let [(at, negation)] = found.as_slice() else { return Err(Refusal::Unclear) };
-    let place = &page.words[*at].place;
+    let place = &page.words()[*at].place;
     match (*negation, denied) {
         (false, true) => Ok(find::applied(&page.text, &vec![(place.start..place.start, "not ".to_owned())])),
         (true, false) => {
-            let not = &page.words[at - 1].place;
+            let not = &page.words()[at - 1].place;
             Ok(find::applied(&page.text, &vec![(not.start..place.start, String::new())]))
         }
         _ => Err(Refusal::Unclear),

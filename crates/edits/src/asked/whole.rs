@@ -60,7 +60,7 @@ pub(super) fn as_written<'r>(page: &Page, request: &'r str) -> Cow<'r, str> {
         let new = before.trim_end().rsplit(' ').next().and_then(day);
         if let (Some(old), Some(new)) = (old, new)
             && page
-                .words
+                .words()
                 .iter()
                 .any(|word| page.at(&word.place) == old || page.at(&word.place).ends_with(&format!("-{old}")))
             && !page.text.contains(&format!("{old}th"))
@@ -68,7 +68,7 @@ pub(super) fn as_written<'r>(page: &Page, request: &'r str) -> Cow<'r, str> {
             return Cow::Owned(format!("change {old} to {new}"));
         }
     }
-    for label in page.labels.iter().filter(|label| label.is_setting) {
+    for label in page.labels().iter().filter(|label| label.is_setting) {
         let name = page.at(&label.name);
         let spaced = name.replace(['_', '-'], " ").to_lowercase();
         if spaced == name.to_lowercase() || spaced.len() < 4 {
@@ -259,7 +259,7 @@ pub(super) fn settings(page: &Page, whole: Phrase<'_, '_>) -> Option<Result<Stri
         let (name, value) =
             word.raw.split_once('=').filter(|(name, value)| !name.is_empty() && !value.is_empty()).ok_or(())?;
         let keys = keys(name);
-        let labels: Vec<_> = page.labels.iter().filter(|label| label.keys == keys).collect();
+        let labels: Vec<_> = page.labels().iter().filter(|label| label.keys == keys).collect();
         let [label] = labels.as_slice() else { return Err(()) };
         Ok(find::applied(&page.text, &vec![(label.value.clone(), value.to_owned())]))
     });
@@ -283,7 +283,7 @@ pub(super) fn scoped(page: &Page, reader: &Reader<'_>, whole: Phrase<'_, '_>) ->
     };
     entry::numbers(part)?;
     let rest = rest.unmarked();
-    if !super::is_command(rest) || vocabulary::length(rest.words, "add") > 0 || page.sentences.len() < 2 {
+    if !super::is_command(rest) || vocabulary::length(rest.words, "add") > 0 || page.sentences().len() < 2 {
         return None;
     }
     let (entries, at) = entry::one(page, part)?.ok()?;
@@ -332,7 +332,7 @@ pub(super) fn moved_over(page: &Page, whole: Phrase<'_, '_>) -> Option<String> {
         let named = named.strip("the|my|our").unwrap_or(named);
         let named = named.strip_end("list|section|column|instead|group").unwrap_or(named);
         let wanted: Vec<String> = named.words.iter().map(|word| key(word.raw)).collect();
-        let mut labels = page.labels.iter().filter(|label| label.keys == wanted);
+        let mut labels = page.labels().iter().filter(|label| label.keys == wanted);
         labels.next().filter(|_| labels.next().is_none())
     };
     let (source, target) = (label(source)?, label(target)?);
@@ -369,7 +369,7 @@ pub(super) fn listed(page: &Page, whole: Phrase<'_, '_>) -> Option<String> {
     let known = find::content(about.words)
         .iter()
         .all(|key| head.is_some_and(|head| keys(head).contains(key)) || vocabulary::is(key, "whole") || key == "list");
-    if text.contains('\n') || page.sentences.len() > 1 || !known {
+    if text.contains('\n') || page.sentences().len() > 1 || !known {
         return None;
     }
     let separator = if body.contains("; ") { "; " } else { ", " };

@@ -102,8 +102,8 @@ pub(super) fn carry_out(
                 .iter()
                 .any(|word| vocabulary::is(&word.folded, "whole") && !word.is_any("it|this|that|them|these"))
     });
-    let kept = page.words.iter().filter(|word| page_now.has(&word.key)).count();
-    if pieces.len() > 1 && !rewrites && page.words.len() > 4 && kept * 4 < page.words.len() {
+    let kept = page.words().iter().filter(|word| page_now.has(&word.key)).count();
+    if pieces.len() > 1 && !rewrites && page.words().len() > 4 && kept * 4 < page.words().len() {
         return Err(Refusal::Unclear);
     }
     whole_in(page, &page_now, pieces, roles, &done)?;
@@ -183,8 +183,8 @@ pub(super) fn one_by_one(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '
         // Words that were only put beside the others change none of them.
         let is_told = roles[at] == Role::Statement && new.starts_with(page_now.text.trim_end());
         let page_new = Page::read(&new);
-        let kept = page_now.words.iter().filter(|word| page_new.has(&word.key)).count();
-        if is_told || kept * 3 < page_now.words.len() {
+        let kept = page_now.words().iter().filter(|word| page_new.has(&word.key)).count();
+        if is_told || kept * 3 < page_now.words().len() {
             return None;
         }
         done[at] = true;

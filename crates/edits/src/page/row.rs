@@ -190,6 +190,7 @@ fn row(text: &str, range: Range<usize>, heading: usize) -> Option<Row> {
     // `apple; pear; plum`: whatever stands twice between words and is no comma.
     let separator = ["; ", " | ", " / ", " + ", " · ", " → ", " - ", " – "]
         .into_iter()
+        .filter(|_| text[start..end].contains([';', '|', '/', '+', '·', '→', '-', '–']))
         .find(|mark| text[start..end].matches(mark).count() > 1);
     let (before, conjunction) = match separator {
         Some(_) => (&text[start..end], None),
@@ -238,8 +239,9 @@ fn pieces<'b>(body: &'b str, separator: &str) -> Vec<&'b str> {
 
 /// What stands before the last joining word, and that word.
 pub(in super::super) fn split_conjunction(body: &str) -> (&str, Option<&'static str>) {
-    let found = CONJUNCTIONS.iter().filter_map(|word| body.rfind(word).map(|at| (at, *word)));
-    match found.max_by_key(|(at, word)| (at + word.len(), word.len())) {
+    let ends = |end: usize| CONJUNCTIONS.iter().find(|word| body[..end].ends_with(**word));
+    let found = body.rmatch_indices(' ').find_map(|(at, _)| ends(at + 1).map(|word| (at + 1 - word.len(), *word)));
+    match found {
         Some((at, word)) => (&body[..at], Some(word)),
         None => (body, None),
     }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::super::{small_words::is_one_of, token::fold};
+use super::super::token::fold;
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,8 +159,5 @@ pub(super) fn segments(text: &str, sentence: &Range<usize>) -> Vec<Range<usize>>
 /// Whether the next word joins two parts of a sentence.
 fn is_joint(rest: &str) -> bool {
     let word = rest.split(char::is_whitespace).next().unwrap_or_default();
-    word.len() <= 5
-        && is_one_of("and or but while und oder aber et ou y o e en of with", word)
-        && word != "of"
-        && word != "with"
+    matches!(word, "and" | "or" | "but" | "while" | "und" | "oder" | "aber" | "et" | "ou" | "y" | "o" | "e" | "en")
 }
