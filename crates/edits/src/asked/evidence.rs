@@ -123,7 +123,7 @@ const LONGEST: usize = 40;
 const MOST_VALUES: usize = 4;
 
 /// Words that leave open whether or what is to be changed.
-const UNCERTAIN: &str = "apparently|supposedly|seems|sometimes|occasionally|seemingly|also|swap|or|either|maybe|perhaps|might|could|possibly|probably|if|unless|whether|not|never|no|nobody|nothing|than|\
+const UNCERTAIN: &str = "warmer|colder|hotter|cooler|apparently|supposedly|seems|sometimes|occasionally|seemingly|also|swap|or|either|maybe|perhaps|might|could|possibly|probably|if|unless|whether|not|never|no|nobody|nothing|than|\
      isn't|aren't|wasn't|don't|doesn't|didn't|won't|can't|cannot|which|what|who|why|how|?|called|phoned|emailed|\
      texted|messaged|wrote|spoke|talked|ago|between|except|unlike|used";
 

@@ -306,7 +306,21 @@ pub(super) fn swapped(
     }))
 }
 
+/// The text with two stretches in each other's place; of `week 31 Jorge` and `week 32 Aylin` only the names, for the weeks count.
 fn exchanged(page: &Page, one: &Range<usize>, other: &Range<usize>) -> String {
+    let counted = |body: &Range<usize>| match page.words_in(body) {
+        [lead, count, rest, ..]
+            if lead.place.start == body.start && page.at(&count.place).bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            Some((lead.key.clone(), rest.place.start..body.end))
+        }
+        _ => None,
+    };
+    let (one, other) = match (counted(one), counted(other)) {
+        (Some((lead, one)), Some((same, other))) if lead == same => (one, other),
+        _ => (one.clone(), other.clone()),
+    };
+    let (one, other) = (&one, &other);
     let (first, second) = if one.start < other.start { (one, other) } else { (other, one) };
     let edits = vec![(first.clone(), page.at(second).to_owned()), (second.clone(), page.at(first).to_owned())];
     find::applied(&page.text, &edits)

@@ -89,7 +89,7 @@ pub(super) fn undesignated<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -
 /// A count of something that the text still counts otherwise: `only five hens left` of `seven hens`.
 pub(super) fn uncounted<'r>(page: &Page, now: &Page, phrase: Phrase<'_, 'r>) -> Option<&'r str> {
     let number =
-        |word: &str| super::evidence::number(word).or_else(|| word.parse().ok()).filter(|count: &usize| *count > 1);
+        |word: &str| super::evidence::number(word).or_else(|| word.parse().ok()).filter(|count: &usize| *count > 0);
     let counts = |page: &Page, noun: &str| -> Vec<usize> {
         let pairs = page.words().windows(2).filter(|pair| pair[1].key == noun);
         pairs.filter_map(|pair| number(page.at(&pair[0].place))).collect()
@@ -98,6 +98,10 @@ pub(super) fn uncounted<'r>(page: &Page, now: &Page, phrase: Phrase<'_, 'r>) -> 
     phrase.words.windows(2).find_map(|pair| {
         let new = number(pair[0].raw).filter(|_| !pair[0].quoted)?;
         let noun = key(pair[1].raw);
+        // `one thing` is a way to speak, `only one suitcase` a count.
+        if new == 1 && phrase.find("only").is_none() {
+            return None;
+        }
         let (before, after) = (counts(page, &noun), counts(now, &noun));
         (!before.is_empty() && before == after && !before.contains(&new)).then_some(pair[0].raw)
     })
@@ -143,7 +147,16 @@ pub(super) fn staying<'r>(page: &Page, now: &Page, phrase: Phrase<'_, 'r>) -> Op
     let name = old.to(names).raw();
     let count =
         |page: &Page| super::super::locate::locate(&page.text, name, super::super::locate::Reach::Words).places.len();
-    (names > 0 && old.words.len() == names && count(page) > 0 && count(now) == count(page)).then_some(name)
+    if names > 0 && old.words.len() == names && count(page) > 0 && count(now) == count(page) {
+        return Some(name);
+    }
+    // `fed at 17 instead of 18`
+    let number = old.words.first().filter(|word| word.raw.bytes().all(|byte| byte.is_ascii_digit()))?;
+    if phrase.words.iter().filter(|word| word.raw == number.raw).count() > 1 {
+        return None;
+    }
+    let count = |page: &Page| page.places_of(number.raw).count();
+    (count(page) > 0 && count(now) >= count(page)).then_some(number.raw)
 }
 
 /// A name of several that are given together, with one that was put in, and that was lost: `Miso, Nori and Tofu`.
@@ -205,6 +218,33 @@ pub(super) fn unmet<'a, 'r>(
         })
 }
 
+/// One of two statements that are told together, about something of the text, of which only the other was carried out.
+pub(super) fn forgotten<'a, 'r>(
+    page: &Page,
+    now: &Page,
+    pieces: &[Piece<'a, 'r>],
+    roles: &[Role],
+    done: &[bool],
+) -> Option<Phrase<'a, 'r>> {
+    let told = |at: usize| roles[at] == Role::Statement;
+    let beside = |at: usize| {
+        let before = at.checked_sub(1).filter(|_| pieces[at].joint == Joint::And);
+        let after = Some(at + 1).filter(|next| pieces.get(*next).is_some_and(|next| next.joint == Joint::And));
+        // `intervals are 8x400 m, the tempo run is 6 km, and …`
+        let listed = pieces[at].joint != Joint::Comma || at > 0 && done[at - 1] && told(at - 1);
+        let after = after.filter(|_| listed);
+        before.into_iter().chain(after).any(|other| done[other] && told(other))
+    };
+    // `AX-104 was pulled and AX-112 came in instead`: the other one took its place.
+    let replaced =
+        |phrase: &Phrase<'_, '_>| find::content(phrase.words).iter().any(|key| page.has(key) && !now.has(key));
+    (0..pieces.len())
+        .filter(|at| told(*at) && !done[*at] && beside(*at))
+        .map(|at| ready(pieces[at].phrase))
+        .filter(|phrase| !replaced(phrase))
+        .find(|phrase| super::work::has_known_subject(page, *phrase) && !super::work::meets(now, *phrase))
+}
+
 /// A name that a statement gives which changed the text, and that is nowhere in it.
 pub(super) fn unnamed<'r>(
     page: &Page,
@@ -215,6 +255,16 @@ pub(super) fn unnamed<'r>(
 ) -> Option<&'r str> {
     let told = (0..pieces.len()).filter(|at| done[*at] && roles[*at] == Role::Statement);
     told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
+        // `Hanna takes over as assignee and the due date slips`
+        if let Some(first) = phrase.words.first()
+            && phrase.from(1).strip("takes over|will take over|takes|joins|steps in|is taking over").is_some()
+            && first.raw.starts_with(char::is_uppercase)
+            && !find::is_empty_word(&first.folded)
+            && !page.has(&key(first.raw))
+            && !now.has(&key(first.raw))
+        {
+            return Some(first.raw);
+        }
         let end = phrase
             .find("as of|since|after|because|according to|at the|says|said|per|by|starting|from|in|until")
             .unwrap_or(phrase.words.len());
@@ -264,7 +314,10 @@ pub(super) fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles
     let told = (0..pieces.len())
         .filter(|at| matches!(roles[*at], Role::Command | Role::Fragment | Role::Statement | Role::Reason))
         .filter(|at| {
-            pieces[*at].joint != Joint::Because || is_relative(&pieces[*at]) || *at == 0 && tells_more(&pieces[0])
+            let piece = &pieces[*at];
+            // `is insured for 2,800`, `asked for more time and will review it by 25 April`
+            let goes_on = piece.phrase.words.len() <= 2 || piece.phrase.find("and will|and now|and is now").is_some();
+            piece.joint != Joint::Because || is_relative(piece) || *at == 0 && tells_more(piece) || goes_on
         });
     // `he paid back 20, so he owes 25 now`
     let told = told.filter(|at| {
@@ -288,7 +341,8 @@ pub(super) fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles
                     || vocabulary::is(&phrase.words[at - 1].folded, "part.line")
                     || phrase.words[at - 1].is_any("number|position|sentence|place|lines|items|steps"));
             let ordinal = ["st", "nd", "rd", "th"].iter().any(|end| word.folded.ends_with(end));
-            !counts && !ordinal && !word.raw.split(|c: char| !c.is_ascii_digit()).all(is_known)
+            let address = word.raw.contains('@') && !now.contains(word.raw) && !page.text.contains(word.raw);
+            address || !counts && !ordinal && !word.raw.split(|c: char| !c.is_ascii_digit()).all(is_known)
         });
         given.map(|(_, word)| word.raw)
     })

@@ -225,7 +225,7 @@ fn shorter(page: &Page, request: &str) -> Vec<String> {
         if vocabulary::is(&word.folded, "tells") && at > 0 {
             let from =
                 (0..at).rev().find(|&before| stops(before) || words[before].is(",")).map_or(0, |before| before + 1);
-            let to = at + 1 + words[at + 1..].iter().take_while(|word| word.is_any("that|me|us")).count();
+            let to = at + 1 + words[at + 1..].iter().take_while(|word| word.is_any("that|me|us|you|them")).count();
             leave(from, to, false);
         }
     }
@@ -270,7 +270,7 @@ fn small(word: &Word<'_>) -> bool {
 
 /// Whether words may be left out: they neither limit nor ask for anything.
 fn may_go(part: Phrase<'_, '_>) -> bool {
-    const LIMITS: &str = "not|except|unless|if|only|don't|never|without|until|before|rather|than|or|but|no|none|other|another|each|every|\
+    const LIMITS: &str = "not|including|except|unless|if|only|don't|never|without|until|before|rather|than|or|but|no|none|other|another|each|every|\
          all|any|maybe|perhaps|might|should|must|needs|first|last|second|third|both|statt|anstatt|nicht|pas|sino|sauf|ausser|lieu|lugar|vez";
     if part.words.len() == 1 {
         return true;

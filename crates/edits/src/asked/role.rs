@@ -37,8 +37,12 @@ pub(super) fn roles(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>]) 
     for at in 1..pieces.len() {
         let goes_on = matches!(pieces[at].joint, Joint::And | Joint::Comma);
         let explained = roles[at - 1] == Role::Reason && pieces[at - 1].joint != Joint::Start;
-        if goes_on && explained && roles[at] == Role::Statement && !super::work::insists(page, ready(pieces[at].phrase))
-        {
+        let phrase = ready(pieces[at].phrase);
+        // `…, and the tapes are rotated weekly` is about something of the text.
+        let known = pieces[at].joint == Joint::And
+            && super::work::has_only_known_subject(page, phrase)
+            && phrase.words[0].is("the");
+        if goes_on && explained && roles[at] == Role::Statement && !super::work::insists(page, phrase) && !known {
             roles[at] = Role::Reason;
         }
     }
@@ -54,7 +58,9 @@ pub(super) fn roles(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>]) 
     if roles.contains(&Role::Command) {
         for at in 0..pieces.len() {
             let phrase = ready(pieces[at].phrase);
-            if roles[at] == Role::State && is_statement(phrase) && pieces[at].joint != Joint::And {
+            let points = |word: &Word<'_>| word.is_any("das|die|den|ça|c'est|lo|ya");
+            let told = is_statement(phrase) || pieces[at].joint.explains() && phrase.words.first().is_some_and(points);
+            if roles[at] == Role::State && told && pieces[at].joint != Joint::And {
                 roles[at] = Role::Statement;
             }
         }
@@ -180,8 +186,7 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
     {
         return Role::Statement;
     }
-    let boxed = ["[ ] ", "[x] ", "[X] ", "☐ ", "☑ "].iter().any(|mark| page.text.contains(mark));
-    if boxed && phrase.words[0].is_any("tick|untick|check|uncheck|cross") && !super::items::is_whole(phrase) {
+    if boxed(page) && phrase.words[0].is_any("tick|untick|check|uncheck|cross") && !super::items::is_whole(phrase) {
         return Role::Command;
     }
     if is_command(phrase) {
@@ -244,6 +249,23 @@ pub(super) fn has_arrow(phrase: Phrase<'_, '_>) -> bool {
     phrase.words.iter().any(Word::is_arrow)
 }
 
+/// Whether the text has boxes to be ticked.
+fn boxed(page: &Page) -> bool {
+    ["[ ] ", "[x] ", "[X] ", "☐ ", "☑ "].iter().any(|mark| page.text.contains(mark))
+}
+
+/// Whether words name one item of a list that has others.
+fn is_of_part(page: &Page, phrase: Phrase<'_, '_>) -> bool {
+    let keys: Vec<String> = find::content(phrase.words).into_iter().filter(|key| page.has(key)).collect();
+    page.rows().iter().filter(|row| row.items.len() > 1).any(|row| {
+        let names = |item: &std::ops::Range<usize>| {
+            keys.iter().any(|key| page.words_in(item).iter().any(|word| word.key == *key))
+        };
+        let heads = keys.iter().any(|key| page.words_in(&row.heading).iter().any(|word| word.key == *key));
+        !heads && row.items.iter().filter(|item| names(item)).count() == 1
+    })
+}
+
 /// Whether a command is about the thought's state and not about its text.
 fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[Phrase<'_, '_>]) -> bool {
     // `archive it next week` is about the state as well, and why not to be done the reader of states knows.
@@ -263,6 +285,21 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
     let has_label = |word: &Word<'_>| page.labels().iter().any(|label| label.keys.contains(&key(word.raw)));
     let whole = phrase.find("of this thought|of the thought|of this memory|of the memory|thought's|memory's").is_some();
     if phrase.words.iter().any(|word| names_status(word) && has_label(word)) && !whole {
+        return false;
+    }
+    // `mark the translations as finished`, where they are one of several boxes.
+    if boxed(page) && is_of_part(page, phrase) && !phrase.words.iter().any(|word| word.is_any("thought|memory|note")) {
+        return false;
+    }
+    // `INC-204 was fixed, so set it to closed`: one of those that are listed.
+    let told = before.last().filter(|told| is_statement(ready(**told)));
+    let pointed = phrase.words.len() <= 6
+        && phrase.words.iter().any(|word| word.is_any("it|that|one"))
+        && !phrase.words.iter().any(|word| word.is_any("archive|archived|delete|open|reopen|back|complete"));
+    let one_told = |told: &Phrase<'_, '_>| {
+        is_of_part(page, ready(*told)) && !told.words.iter().any(|word| word.is_any("both|all|everything|two"))
+    };
+    if pointed && told.is_some_and(one_told) {
         return false;
     }
     // `mark the demo video step as done` is about one of several.

@@ -160,6 +160,17 @@ const LONGEST_COMPARED: usize = 120;
 
 /// Whether a change put in what nobody would write there, or lost what the request says: `March – be Pachinko`.
 pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
+    // `goal 2 has changed: it should say '…'` is about one of several.
+    let counted = whole
+        .words
+        .iter()
+        .any(|word| !word.quoted && word.raw.len() <= 2 && word.raw.bytes().all(|byte| byte.is_ascii_digit()));
+    if counted
+        && before.trim().lines().count() > 1
+        && whole.words.iter().any(|word| word.quoted && word.raw == after.trim())
+    {
+        return true;
+    }
     // Whoever gives all of it means all of it.
     if whole.request.contains(after.trim().trim_end_matches('.')) && !after.trim().is_empty() {
         return false;
@@ -174,9 +185,55 @@ pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
         && !whole.words.iter().any(|word| word.quoted || word.is_any("lowercase|small|lower"))
         && before.trim_end().ends_with(after.trim());
     beheaded
+        || contradicts(whole, before, after)
+        || renames_label(whole, before, after)
+        || leaves_time(before, after)
         || breaks_table(whole, before, after)
         || ranges_thrice(after) > ranges_thrice(before)
         || hunks(before, after).iter().any(|hunk| is_odd_hunk(whole, before, hunk))
+}
+
+/// Whether what a request speaks against came into the text: `118 instead of 181`, where that is how it was.
+fn contradicts(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
+    let number = |word: &words::Word<'_>| word.raw.len() > 1 && word.raw.bytes().all(|byte| byte.is_ascii_digit());
+    let has = |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit()).any(|other| other == number);
+    (2..whole.words.len()).any(|at| {
+        let word = &whole.words[at];
+        let against = whole.words[at - 1].is("not")
+            || whole.words[at - 1].is_any("of|than") && whole.words[at - 2].is_any("instead|rather");
+        against && number(word) && !has(before, word.raw) && has(after, word.raw)
+    })
+}
+
+/// Whether the name of a `LABEL: value` was changed for what its value was to become.
+fn renames_label(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
+    let request = whole.request.to_lowercase();
+    let about = |word: &words::Word<'_>| {
+        word.quoted || word.is_any("rename|renamed|label|heading|title|key|field|header|call|called|name|spelling")
+    };
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let last = |name: &'_ str| name.rsplit(". ").next().unwrap_or_default().to_lowercase();
+    let changed = |(old, new): (&&str, &&str)| match (old.rsplit_once(": "), new.rsplit_once(": ")) {
+        (Some((name, value)), Some((other, kept))) if name != other => {
+            let grown = old.find(':').zip(new.find(':')).is_some_and(|(old_end, new_end)| {
+                new_end > old_end && old_end > 0 && new.starts_with(&old[..old_end]) && new[old_end..].starts_with(' ')
+            });
+            // `the provider changed to Naturstrom`
+            let named = value == kept && request.contains(&format!("the {} to ", last(name)));
+            named || grown && before.contains('\n')
+        }
+        _ => false,
+    };
+    old.len() == new.len() && !whole.words.iter().any(about) && old.iter().zip(&new).any(changed)
+}
+
+/// Whether all that is left of a line is when it was to be: `13:30` of `13:30 nap`.
+fn leaves_time(before: &str, after: &str) -> bool {
+    let bare = |line: &str| {
+        let line = line.trim();
+        line.contains(':') && !line.is_empty() && line.chars().all(|c| c.is_ascii_digit() || c == ':')
+    };
+    after.lines().any(|line| bare(line) && !before.lines().any(|other| other == line))
 }
 
 /// Whether a request asks for one thing to be replaced with another.
@@ -204,6 +261,10 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
     let words = words::words(&inserted);
     let placing = (0..words.len())
         .any(|at| ["end", "line", "start"].iter().any(|class| vocabulary::length(&words[at..], class) > 1));
+    let placing = placing
+        || words.windows(2).any(|pair| {
+            pair[0].is("as") && pair[1].is("number") || pair[0].is_any("right|just") && pair[1].is_any("after|before")
+        });
     if placing && !words.iter().all(|word| quoted(word.raw) || word.is_mark()) {
         return true;
     }
@@ -232,6 +293,72 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
         return true;
     }
     let digits = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    let given = brings || quoted(&inserted);
+    // `229 € this year`, `20 mg at today's visit`: since when, and not what.
+    let dated = |word: &&str| matches!(bare(word).as_str(), "this" | "same" | "today's" | "yesterday's");
+    if replaces
+        && !given
+        && digits(hunk.inserted[0])
+        && hunk.inserted[1..].iter().any(dated)
+        && !hunk.removed.iter().any(dated)
+    {
+        return true;
+    }
+    // `…, nicht Frau Pohl`
+    if !given
+        && hunk
+            .inserted
+            .windows(2)
+            .any(|pair| pair[0].ends_with(',') && matches!(pair[1], "not" | "nicht" | "pas" | "sino"))
+    {
+        return true;
+    }
+    // `| who arrives Sat 10:00 |`, `weather changes, She.`
+    let pronoun = matches!(first.as_str(), "she" | "he" | "they" | "we" | "i");
+    if hunk.removed.len() <= 1
+        && !given
+        && (hunk.inserted.iter().any(|word| matches!(*word, "who" | "whose" | "There's"))
+            && !hunk.inserted[0].contains("There's")
+            || pronoun && hunk.inserted.len() == 1 && hunk.removed.is_empty())
+    {
+        return true;
+    }
+    // `weather changes, She.`
+    let told = whole.words.len() > 6 && last.starts_with(char::is_uppercase);
+    if !given
+        && told
+        && matches!(bare(last).as_str(), "she" | "he" | "they" | "we")
+        && hunk.inserted.len() <= hunk.removed.len() + 1
+    {
+        return true;
+    }
+    // `Monday take` for `Monday Ana`
+    if let ([old], [new]) = (hunk.removed.as_slice(), hunk.inserted.as_slice())
+        && !given
+        && old.starts_with(char::is_uppercase)
+        && new.starts_with(char::is_lowercase)
+        && whole
+            .words
+            .windows(2)
+            .any(|pair| bare(pair[1].raw) == bare(new) && pair[0].is_any("will|can|would|should|she'll|he'll|they'll"))
+    {
+        return true;
+    }
+    // `pages 90` for `pages 40-75`
+    let range = |word: &str| {
+        let mut ends = word.trim_matches(|c: char| !c.is_alphanumeric()).split(['-', '–']);
+        let number =
+            |end: Option<&str>| end.is_some_and(|end| !end.is_empty() && end.bytes().all(|b| b.is_ascii_digit()));
+        number(ends.next()) && number(ends.next()) && ends.next().is_none()
+    };
+    if let ([old], [new]) = (hunk.removed.as_slice(), hunk.inserted.as_slice())
+        && range(old)
+        && !range(new)
+        && bare(new).bytes().all(|byte| byte.is_ascii_digit())
+        && whole.words.iter().any(|word| word.is_any("until|up|till|extended|further"))
+    {
+        return true;
+    }
     // `10.99/month` stays so much a month.
     if let ([old], [new]) = (hunk.removed.as_slice(), hunk.inserted.as_slice())
         && old.find('/').is_some_and(|at| old[at + 1..].starts_with(char::is_alphabetic))

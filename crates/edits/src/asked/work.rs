@@ -10,7 +10,9 @@ use super::{
     Outcome, add, change,
     cut::{self, Joint, Piece},
     evidence, fact, items,
-    lacking::{dropped, ignored, infrequent, staying, uncounted, undated, undesignated, unmet, unnamed, unsaid},
+    lacking::{
+        dropped, forgotten, ignored, infrequent, staying, uncounted, undated, undesignated, unmet, unnamed, unsaid,
+    },
     ordered::{command, literally},
     person, remove,
     role::{Role, names_spelling, ready},
@@ -145,6 +147,9 @@ fn whole_in(
         return Err(Refusal::not_in_text(word));
     }
     if let Some(phrase) = unmet(page, pieces, roles, done).filter(|phrase| !meets(page_now, *phrase)) {
+        return Err(Refusal::not_in_text(phrase.unmarked().raw()));
+    }
+    if let Some(phrase) = forgotten(page, page_now, pieces, roles, done) {
         return Err(Refusal::not_in_text(phrase.unmarked().raw()));
     }
     if let Some(phrase) = ignored(page_now, pieces, roles, done) {
