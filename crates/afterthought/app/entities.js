@@ -4,14 +4,13 @@ import { ask } from "./api.js";
 import { useChanges } from "./live.js";
 import { List, useList } from "./list.js";
 import { html, useEffect, useState } from "./page.js";
-import { Alert, Choice, counted, Empty, Field, Loading, number, useAction, useLoaded, useTitle } from "./parts.js";
+import { Alert, Choice, counted, Empty, Loading, number, Seek, useAction, useLoaded, useTitle } from "./parts.js";
 import { replace, route, to } from "./route.js";
 
 /** @typedef {import("./types/api.d.ts").Entity} Listed */
 /** @typedef {import("./types/api.d.ts").EntityDetail} EntityDetail */
 /** @typedef {{entities: Listed[], next_cursor: string | null, total: number}} Answer */
 
-const TYPING_MS = 150;
 const KINDS = ["person", "organisation", "place", "product", "work", "date", "url", "email", "handle", "hashtag", "ticket", "version"];
 
 export function Entities() {
@@ -20,15 +19,10 @@ export function Entities() {
   const key = `${kind} ${q}`;
   const { value, failure, isCurrent, reload } = useLoaded(key, (signal) => /** @type {Promise<Answer>} */ (ask("entities", { query: { q, kind }, signal })));
   const [rest, setRest] = useState(/** @type {Answer | null} */ (null));
-  const [typed, type] = useState(q);
   const { run, isBusy, failure: moreFailure } = useAction();
   useTitle("Entities");
   useChanges(() => !rest && reload());
   useEffect(() => setRest(null), [key]);
-  useEffect(() => {
-    const timer = setTimeout(() => typed !== q && replace(to("entities", "", { q: typed.trim() ? typed : "", kind })), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
   const all = [...(value?.entities ?? []), ...(rest?.entities ?? [])];
   const cursor = rest ? rest.next_cursor : value?.next_cursor;
   const more = () =>
@@ -43,9 +37,7 @@ export function Entities() {
       <p class="lead">Who and what your thoughts mention, most often first.</p>
     </div>
     <div class="finding">
-      <${Field} label="Find an entity">
-        ${(/** @type {string} */ id) => html`<input id=${id} type="search" value=${typed} onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} />`}
-      <//>
+      <${Seek} label="Find an entity" question=${q} askFor=${(/** @type {string} */ sought) => replace(to("entities", "", { q: sought, kind: route.value.query.get("kind") ?? "" }))} />
       <${Choice} label="Kind" value=${kind} choose=${(/** @type {string} */ chosen) => replace(to("entities", "", { q, kind: chosen }))}
         options=${[["", "All"], ...[...new Set([...KINDS, ...(kind ? [kind] : [])])].map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)])]} />
     </div>

@@ -18,14 +18,16 @@ export function History({ thought }) {
   const { run, isBusy, failure: moreFailure } = useAction();
   const recent = value?.revisions ?? [];
   const oldest = Math.min(...recent.map((revision) => revision.number));
-  const revisions = [...recent, ...(earlier?.revisions ?? []).filter(({ number }) => number < oldest)];
-  const isMore = earlier ? earlier.more : value?.more;
+  // What was loaded once stays, unless so much has come since that something between is not known.
+  const joined = earlier && (earlier.revisions[0]?.number ?? 0) >= oldest - 1 ? earlier : null;
+  const revisions = [...recent, ...(joined?.revisions ?? []).filter(({ number }) => number < oldest)];
+  const isMore = joined ? joined.more : value?.more;
   const more = () =>
     run(async () => {
       const before = revisions.at(-1)?.number;
       /** @type {Answer} */
       const page = await ask(path, { query: { before } });
-      setEarlier({ revisions: [...(earlier?.revisions ?? []), ...page.revisions], more: page.more });
+      setEarlier({ revisions: [...revisions, ...page.revisions], more: page.more });
     });
   return html`<section class="stack close">
     <h2>History</h2>

@@ -68,15 +68,29 @@ function act(key, help) {
   }
 }
 
+/** What is to have the focus at the place that is gone to. */
+let wished = "";
+
 /** @param {string} selector */
 function focusInThoughts(selector) {
-  const here = /** @type {HTMLElement | null} */ (document.querySelector(`main ${selector}`));
-  if (here) here.focus();
-  else {
-    go(to("thoughts"));
-    requestAnimationFrame(() => setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector(`main ${selector}`))?.focus(), 50));
-  }
+  if (focus(selector)) return true;
+  wished = selector;
+  go(to("thoughts"));
   return true;
+}
+
+/** Gives the focus to what a key asked for, now that its place is there. @returns {boolean} whether a key did */
+export function focusWished() {
+  const selector = wished;
+  wished = "";
+  return selector !== "" && focus(selector);
+}
+
+/** @param {string} selector @returns {boolean} whether there is such a thing */
+function focus(selector) {
+  const element = /** @type {HTMLElement | null} */ (document.querySelector(`main ${selector}`));
+  element?.focus();
+  return element !== null;
 }
 
 /** @param {number} by */

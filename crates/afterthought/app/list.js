@@ -10,6 +10,7 @@ import { to } from "./route.js";
 /** @typedef {import("./types/api.d.ts").Page} Page */
 /** @typedef {Record<string, string>} Query */
 /** @typedef {{key: string, thoughts: Listed[], cursor: string | null, failure: Failure | null, isLoading: boolean, fresh: Set<string>}} Shown */
+/** @typedef {{doing: "nothing" | "reloading" | "paging", isOutdated: boolean, ended: AbortController}} Running */
 
 const PAGE = 30;
 const MOST_A_PAGE = 100;
@@ -37,7 +38,7 @@ export function useList(query) {
   const key = JSON.stringify(query);
   const [state, set] = useState(() => kept.get(key) ?? nothing(key));
   const latest = useRef(state);
-  const running = useRef(new AbortController());
+  const running = useRef(/** @type {Running} */ ({ doing: "nothing", isOutdated: false, ended: new AbortController() }));
   // Whoever asks late, as a capture does when it is answered, wants what is asked by then.
   const asked = useRef({ key, query });
   asked.current = { key, query };
@@ -49,25 +50,34 @@ export function useList(query) {
     set(next);
   };
 
-  /** @param {(signal: AbortSignal) => Promise<Shown>} work @param {boolean} [isQuiet] */
-  const begin = async (work, isQuiet = false) => {
-    running.current.abort();
-    const mine = new AbortController();
+  /** @param {Running["doing"]} doing @param {(signal: AbortSignal) => Promise<Shown>} work @param {boolean} [isQuiet] */
+  const begin = async (doing, work, isQuiet = false) => {
+    const before = running.current;
+    // A change that is told must not cost anybody the page they asked for, nor that page the change: one comes after the other.
+    if (isQuiet && before.doing === "paging") return void (before.isOutdated = true);
+    before.ended.abort();
+    /** @type {Running} */
+    const mine = { doing, isOutdated: doing === "paging" && before.doing === "reloading", ended: new AbortController() };
     running.current = mine;
+    const { signal } = mine.ended;
     try {
-      const next = await work(mine.signal);
-      if (!mine.signal.aborted) show(next);
+      const next = await work(signal);
+      if (!signal.aborted) show(next);
     } catch (error) {
-      if (mine.signal.aborted || !(error instanceof Failure)) return;
+      if (signal.aborted || !(error instanceof Failure)) return;
       // That nobody answers is said above, once; what is shown stays good.
       const failure = error.code === "offline" && isQuiet ? null : error;
+      mine.isOutdated = false;
       set((latest.current = { ...latest.current, failure, isLoading: false }));
+    } finally {
+      mine.doing = "nothing";
+      if (mine.isOutdated && !signal.aborted) void reload(true);
     }
   };
 
   /** Loads what is shown anew, as much of it as there was; quietly where nobody asked for it. @param {boolean} [isQuiet] */
   const reload = (isQuiet = false) =>
-    begin(async (signal) => {
+    begin("reloading", async (signal) => {
       const { key, query } = asked.current;
       const before = latest.current;
       const wanted = Math.max(before.thoughts.length, PAGE);
@@ -80,7 +90,7 @@ export function useList(query) {
     }, isQuiet && latest.current.key === asked.current.key);
 
   const more = () =>
-    begin(async (signal) => {
+    begin("paging", async (signal) => {
       const before = latest.current;
       set({ ...before, isLoading: true });
       /** @type {Page} */
@@ -99,7 +109,7 @@ export function useList(query) {
     latest.current = before ?? { ...nothing(key), thoughts: latest.current.thoughts, key: latest.current.key };
     set(before ?? { ...latest.current, isLoading: true });
     void reload();
-    return () => running.current.abort();
+    return () => running.current.ended.abort();
   }, [key]);
   useChanges(() => void reload(true));
 

@@ -4,7 +4,7 @@ import { Failure, resume, session, signIn, signOut } from "./api.js";
 import { Door } from "./door.js";
 import { Entities, Entity } from "./entities.js";
 import { GraphPlace } from "./graph.js";
-import { Help, useShortcuts } from "./keyboard.js";
+import { focusWished, Help, useShortcuts } from "./keyboard.js";
 import { Keys } from "./keys.js";
 import { forgetLists } from "./list.js";
 import { follow } from "./live.js";
@@ -65,7 +65,7 @@ function Frame({ session: { account, key } }) {
   useLayoutEffect(() => {
     window.scrollTo(0, depth);
     // Whoever listens to the page is told of the new place; on the first one the browser does so.
-    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    if (!focusWished() && !isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [place, id]);
   const current = WITHIN.get(place) ?? place;

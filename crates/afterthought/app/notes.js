@@ -21,7 +21,6 @@ export function Notes({ id, notes, isMore, reload }) {
   /** @param {File[]} files */
   const attach = (files) =>
     run(async () => {
-      setRemoved(null);
       const done = [];
       try {
         for (const file of files) {
@@ -31,6 +30,7 @@ export function Notes({ id, notes, isMore, reload }) {
           });
           done.push(file.name);
         }
+        setRemoved(null);
       } finally {
         say(done.length ? `Attached ${done.join(", ")}.` : "");
         if (input.current) input.current.value = "";

@@ -2,7 +2,7 @@
 
 import { Failure } from "./api.js";
 import { isConnected } from "./live.js";
-import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./page.js";
+import { html, signal, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "./page.js";
 
 /** @typedef {import("./types/api.d.ts").Part} Part */
 /** @typedef {import("./page.js").Children} Children */
@@ -96,6 +96,37 @@ export function Difference({ parts }) {
 export function Field({ label, children }) {
   const id = useId();
   return html`<div class="field"><label for=${id}>${label}</label>${children(id)}</div>`;
+}
+
+/** How long a pause is no longer typing. */
+const TYPING_MS = 150;
+
+/**
+ * A field that is answered while one types.
+ * @param {{label: string, placeholder?: string, question: string, askFor: (question: string) => void}} properties what is asked, as the address has it
+ */
+export function Seek({ label, placeholder, question, askFor }) {
+  const [typed, type] = useState(question);
+  const timer = useRef(0);
+  const sent = useRef(question);
+  const latest = useRef(askFor);
+  latest.current = askFor;
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (question === sent.current) return;
+    // The address changed by another hand than the typing one's.
+    clearTimeout(timer.current);
+    type((sent.current = question));
+  }, [question]);
+  const enter = (/** @type {any} */ event) => {
+    const text = event.currentTarget.value;
+    type(text);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => latest.current((sent.current = text.trim() ? text : "")), TYPING_MS);
+  };
+  return html`<${Field} label=${label}>
+    ${(/** @type {string} */ id) => html`<input id=${id} type="search" placeholder=${placeholder} value=${typed} onInput=${enter} />`}
+  <//>`;
 }
 
 /**
@@ -204,18 +235,27 @@ export function useAction() {
   return { run, isBusy, failure, clear: () => fail(null) };
 }
 
+/** What is being typed, by where it is kept: a place that is left and come back to goes on with it. @type {Map<string, import("./vendor/signals.js").Signal<string | null>>} */
+const drafts = new Map();
+
 /**
  * A text that is being typed, kept in this browser for one account until it is sent.
  * @param {string} name
  * @param {string} otherwise
- * @returns {[string, (text: string) => void]}
+ * @returns {[string, (text: string) => void, (text: string) => void]} the text, what types it, and what forgets it once it was sent,
+ * unless something else was typed meanwhile
  */
 export function useDraft(name, otherwise) {
   const stored = `afterthought.draft.${name}`;
-  const [text, setText] = useState(() => localStorage.getItem(stored) ?? otherwise);
-  /** @param {string} typed */
-  const type = (typed) => {
-    setText(typed);
+  const draft = useMemo(() => {
+    const known = drafts.get(stored) ?? signal(/** @type {string | null} */ (null));
+    known.value = localStorage.getItem(stored);
+    drafts.set(stored, known);
+    return known;
+  }, [stored]);
+  /** @param {string | null} typed */
+  const keep = (typed) => {
+    draft.value = typed;
     try {
       if (typed && typed !== otherwise) localStorage.setItem(stored, typed);
       else localStorage.removeItem(stored);
@@ -223,7 +263,7 @@ export function useDraft(name, otherwise) {
       // A full or forbidden storage must not keep anybody from typing.
     }
   };
-  return [text, type];
+  return [draft.value ?? otherwise, keep, (text) => void ((draft.value ?? otherwise) === text && keep(null))];
 }
 
 /** Ctrl+Enter or ⌘+Enter sends the form one types in. @param {KeyboardEvent} event */

@@ -49,9 +49,16 @@ export function replace(address) {
   route.value = { ...read(), depth: route.value.depth };
 }
 
-/** @param {string} address */
+/** @type {() => void} */
+let arrive = () => {};
+
+/**
+ * Goes to an address, at once: what is pressed or typed next is meant for what is there.
+ * @param {string} address
+ */
 export function go(address) {
   location.hash = address;
+  arrive();
 }
 
 /**
@@ -73,6 +80,10 @@ export function watch(signInWith) {
     shown = location.hash;
     route.value = read(isReturning ? depths.get(shown) : 0);
     if (link) signInWith(decode(link));
+  };
+  arrive = () => {
+    isReturning = false;
+    look();
   };
   window.addEventListener("scroll", () => void (location.hash === shown && depths.set(shown, window.scrollY)), { passive: true });
   window.addEventListener("popstate", (event) => void (isReturning = event.state !== null));

@@ -110,35 +110,31 @@ function Body({ detail, change }) {
 
 /** @param {{thought: Detail["thought"], change: Change, close: () => void}} properties */
 function EditText({ thought, change, close }) {
-  const [text, type] = useDraft(`${session.value?.account}.text.${thought.id}`, thought.raw_text);
-  // What is typed is based on the text that was there when typing began.
-  const [revision, setRevision] = useState(thought.revision);
+  // What is typed is based on the text that was there when typing began, also where it is gone on with another day.
+  const [draft, keep, sent] = useDraft(`${session.value?.account}.edit.${thought.id}`, `${thought.revision}\n${thought.raw_text}`);
+  const [based = "", text = ""] = draft.split(/\n(.*)/s);
   const { run, isBusy, failure } = useAction();
   const box = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   const id = useId();
   useEffect(() => box.current?.focus(), []);
   const leave = () => {
-    type("");
+    sent(draft);
     close();
   };
-  const save = (/** @type {number} */ based) =>
+  const save = (/** @type {number} */ revision) =>
     run(async () => {
-      await change("text", { raw_text: text, revision: based });
+      await change("text", { raw_text: text, revision });
       leave();
     });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    void save(revision);
-  };
-  const override = () => {
-    setRevision(thought.revision);
-    void save(thought.revision);
+    void save(Number(based));
   };
   return html`<form class="stack close" onSubmit=${submit}>
     <label for=${id}>Text</label>
     <textarea id=${id} ref=${box} rows=${Math.min(20, Math.max(4, text.split("\n").length + text.length / 60))} value=${text} onKeyDown=${sendOnEnter}
-      onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)}></textarea>
-    <${Alert} failure=${failure} again=${failure?.code === "changed_meanwhile" ? override : undefined} label="Save mine over it" />
+      readOnly=${isBusy} onInput=${(/** @type {any} */ event) => keep(`${based}\n${event.currentTarget.value}`)}></textarea>
+    <${Alert} failure=${failure} again=${failure?.code === "changed_meanwhile" ? () => save(thought.revision) : undefined} label="Save mine over it" />
     <div class="row">
       <button class="main" disabled=${isBusy}>Save</button>
       <button type="button" onClick=${leave}>Cancel</button>
@@ -148,7 +144,7 @@ function EditText({ thought, change, close }) {
 
 /** @param {{id: string, change: Change}} properties */
 function Ask({ id: thought, change }) {
-  const [request, type] = useDraft(`${session.value?.account}.request.${thought}`, "");
+  const [request, type, sent] = useDraft(`${session.value?.account}.request.${thought}`, "");
   const { run, isBusy, failure, clear } = useAction();
   const box = useRef(/** @type {HTMLInputElement | null} */ (null));
   const id = useId();
@@ -157,7 +153,7 @@ function Ask({ id: thought, change }) {
     if (!request.trim()) return box.current?.focus();
     void run(async () => {
       await change("edit", { request });
-      type("");
+      sent(request);
     });
   };
   return html`<form class="stack close" onSubmit=${submit}>

@@ -4,20 +4,19 @@ import { ask, session } from "./api.js";
 import { useChanges } from "./live.js";
 import { EntityFinder } from "./finder.js";
 import { List, useList } from "./list.js";
-import { html, useEffect, useId, useRef, useState } from "./page.js";
-import { Alert, Choice, counted, Empty, Field, sendOnEnter, useAction, useDraft, useLoaded, useTitle } from "./parts.js";
+import { html, useId, useRef, useState } from "./page.js";
+import { Alert, Choice, counted, Empty, Field, Seek, sendOnEnter, useAction, useDraft, useLoaded, useTitle } from "./parts.js";
 import { replace, route, to } from "./route.js";
 
 /** @typedef {import("./types/api.d.ts").Facets} Facets */
 
-const TYPING_MS = 150;
 /** The choice of an entity that the list does not offer; no entity is called so. */
 const ANOTHER = "another";
 /** What an address says about the list; anything else in it means nothing. */
 const ASKED = ["q", "status", "author", "category", "entity", "from", "to"];
 
 export function Thoughts() {
-  const asked = Object.fromEntries(ASKED.map((name) => [name, route.value.query.get(name) ?? ""]));
+  const asked = askedFor(route.value);
   const question = asked["q"] ?? "";
   const list = useList({
     ...asked,
@@ -27,13 +26,13 @@ export function Thoughts() {
   });
   useTitle("Thoughts");
   /** @param {Record<string, string>} changed */
-  const askFor = (changed) => replace(to("thoughts", "", { ...asked, ...changed }));
+  const askFor = (changed) => replace(to("thoughts", "", { ...askedFor(route.value), ...changed }));
   const isNarrowed = ASKED.some((name) => asked[name]);
   return html`
     <h1>Thoughts</h1>
     <${Capture} captured=${() => list.reload(true)} />
     <search class="seeking">
-      <${Search} question=${question} askFor=${askFor} />
+      <${Seek} label="Search" placeholder="Words, or a question" question=${question} askFor=${(/** @type {string} */ q) => askFor({ q })} />
       <${Filters} asked=${asked} askFor=${askFor} />
     </search>
     <p class="hidden" role="status">${question && list.isCurrent && !list.isLoading ? `${counted(list.thoughts.length, "thought")} found` : ""}</p>
@@ -48,10 +47,15 @@ export function Thoughts() {
   `;
 }
 
+/** @param {import("./route.js").Route} route */
+function askedFor({ query }) {
+  return Object.fromEntries(ASKED.map((name) => [name, query.get(name) ?? ""]));
+}
+
 /** @param {{captured: () => void}} properties */
 function Capture({ captured }) {
   const account = session.value?.account ?? "";
-  const [text, type] = useDraft(`${account}.capture`, "");
+  const [text, type, sent] = useDraft(`${account}.capture`, "");
   const [date, setDate] = useState(/** @type {string | null} */ (null));
   const [last, setLast] = useState("");
   const { run, isBusy, failure } = useAction();
@@ -65,7 +69,7 @@ function Capture({ captured }) {
     box.current?.focus();
     void run(async () => {
       const { thought } = await ask("thoughts", { method: "POST", json: { raw_text: text, ...(date ? { captured_at: noon(date) } : {}) } });
-      if (box.current?.value === text) type("");
+      sent(text);
       setDate(null);
       setLast(thought.id);
       captured();
@@ -88,27 +92,6 @@ function Capture({ captured }) {
       <button class="main" disabled=${isBusy}>Capture</button>
     </div>
   </form>`;
-}
-
-/** @param {{question: string, askFor: (changed: Record<string, string>) => void}} properties */
-function Search({ question, askFor }) {
-  const [typed, type] = useState(question);
-  const timer = useRef(0);
-  const sent = useRef(question);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    // The address changed by another hand than the typing one's.
-    if (question !== sent.current) type((sent.current = question));
-  }, [question]);
-  const enter = (/** @type {any} */ event) => {
-    const text = event.currentTarget.value;
-    type(text);
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => askFor({ q: (sent.current = text.trim() ? text : "") }), TYPING_MS);
-  };
-  return html`<${Field} label="Search">
-    ${(/** @type {string} */ id) => html`<input id=${id} type="search" placeholder="Words, or a question" value=${typed} onInput=${enter} />`}
-  <//>`;
 }
 
 /** @param {{asked: Record<string, string>, askFor: (changed: Record<string, string>) => void}} properties */

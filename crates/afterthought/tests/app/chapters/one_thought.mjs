@@ -106,6 +106,31 @@ export default {
     await page.getByRole("list", { name: "History" }).getByText("20 May").first().waitFor();
   },
 
+  async "a text gone on with later is not saved over what was changed since"(stage) {
+    const account = await stage.service.account();
+    const page = await visitLaunch(stage, account);
+    const id = /thought\/([^?]+)/.exec(page.url())[1];
+    const text = page.getByRole("textbox", { name: "Text", exact: true });
+    await button(page, "Edit text").click();
+    await text.fill("what I make of it");
+    await goTo(page, "Memory");
+    await account.edit(id, "it's 20 May, not 14 May");
+    await page.reload();
+    await page.goto(`${stage.service.origin}/#/thought/${id}`);
+    await words(page, "20 May");
+    await button(page, "Edit text").click();
+    assert.equal(await text.inputValue(), "what I make of it");
+    await button(page, "Save").click();
+    await alerted(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await words(page, "20 May");
+    await button(page, "Edit text").click();
+    assert.match(await text.inputValue(), /20 May/);
+    await text.fill("after all");
+    await button(page, "Save").click();
+    await words(page, "after all");
+  },
+
   async "a long history comes page by page"(stage) {
     const account = await stage.service.account();
     const id = await account.capture("state 0");
@@ -116,6 +141,11 @@ export default {
     await eventually(async () => assert.equal(await history.count(), 20));
     await button(page, "Show earlier").click();
     await eventually(async () => assert.equal(await history.count(), 31));
+    // What comes on top pushes nothing out of the middle.
+    await button(page, "Mark done").click();
+    await eventually(async () => assert.equal(await history.count(), 32));
+    await button(page, "Reopen").click();
+    await eventually(async () => assert.equal(await history.count(), 33));
   },
 
   async "notes are chosen, dropped, read, found, removed and put back"(stage) {
@@ -143,6 +173,9 @@ export default {
     await open(page, "Falcon");
     await notes.filter({ hasText: "plan.md" }).getByRole("button", { name: "Remove note" }).click();
     await notes.filter({ hasText: "plan.md" }).waitFor({ state: "detached" });
+    await page.route("**/notes?name=*", (route) => route.abort(), { times: 1 });
+    await button(page, "Put it back").click();
+    assert.match(await alerted(page), /cannot be reached/);
     await button(page, "Put it back").click();
     await notes.filter({ hasText: "plan.md" }).waitFor();
   },
@@ -193,8 +226,8 @@ export default {
     const listed = page.getByRole("article").filter({ hasText: before });
     await eventually(async () => {
       await page.reload();
-      await listed.getByText("replaced by a later thought").waitFor({ timeout: 500 });
-    }, 20_000);
+      await listed.getByText("replaced by a later thought").waitFor({ timeout: 3000 });
+    }, 60_000);
     assert.equal(await page.getByText("replaced by a later thought").count(), 1);
     await page.getByRole("searchbox", { name: "Search" }).fill("where is choir practice?");
     await listed.getByText(/Found by/).waitFor();

@@ -131,6 +131,90 @@ export default {
     assert((await page.evaluate(() => window.scrollY)) > 200, "one comes back to where one was");
   },
 
+  async "older thoughts and new ones come, whichever is asked for first"(stage) {
+    const account = await stage.service.account();
+    for (let at = 0; at < 70; at += 1) await account.capture(`thought number ${at}`);
+    const page = await stage.visit(account);
+    await eventually(async () => assert.equal((await texts(page)).length, 30));
+    /** Keeps the next answer to such a request back until it is let go. */
+    const hold = async (pattern) => {
+      let letGo;
+      const held = new Promise((resolve) => (letGo = resolve));
+      await page.route(pattern, async (route) => (await held, await route.continue()), { times: 1 });
+      return letGo;
+    };
+    // The filters are asked for anew with every change that is told.
+    const told = (text) => Promise.all([page.waitForRequest("**/api/app/facets"), account.capture(text)]);
+    const older = await hold(/thoughts\?.*cursor=/);
+    await page.getByRole("button", { name: "Show older" }).click();
+    await told("while older ones were on their way");
+    older();
+    // As many as there were, the newest among them.
+    const shown = (count, newest) => eventually(async () => assert.deepEqual([(await texts(page)).length, (await texts(page))[0]], [count, newest]));
+    await shown(60, "while older ones were on their way");
+    const newer = await hold(/thoughts\?(?!.*cursor=)/);
+    await told("on its way when older ones were asked for");
+    await page.getByRole("button", { name: "Show older" }).click();
+    newer();
+    await shown(71, "on its way when older ones were asked for");
+    assert.equal(new Set(await texts(page)).size, 71);
+  },
+
+  async "what is typed and what is chosen at once both count"(stage) {
+    const account = await stage.service.account();
+    await account.capture("the blue kettle");
+    await account.edit(await account.capture("the red kettle"), "mark as done");
+    const page = await stage.visit(account);
+    await page.getByRole("searchbox", { name: "Search" }).waitFor();
+    await page.evaluate(() => {
+      const [search, status] = [document.querySelector("input[type=search]"), document.querySelector("select")];
+      search.value = "kettle";
+      search.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      status.value = "completed";
+      status.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await eventually(async () => assert.match(page.url(), /q=kettle/));
+    await eventually(async () => assert.deepEqual(await texts(page), ["the red kettle"]));
+    await page.getByText("Found by").first().waitFor();
+  },
+
+  async "a key that leads elsewhere takes what is typed next along"(stage) {
+    const page = await stage.visit(await stage.service.account());
+    for (const place of ["Memory", "Graph", "Keys"]) {
+      await goTo(page, place);
+      await page.getByRole("heading", { name: place, level: 1 }).waitFor();
+      await page.keyboard.type(`nunder ${place}`);
+      await eventually(async () => assert.equal(await box(page).inputValue(), `under ${place}`));
+      await box(page).fill("");
+    }
+    await goTo(page, "Memory");
+    await page.getByRole("heading", { name: "Memory", level: 1 }).waitFor();
+    await page.keyboard.type("/kettle");
+    await eventually(async () => assert.equal(await page.getByRole("searchbox", { name: "Search" }).inputValue(), "kettle"));
+  },
+
+  async "what was captured is no draft any more, also for who went elsewhere meanwhile"(stage) {
+    const page = await stage.visit(await stage.service.account());
+    let answer;
+    const held = new Promise((resolve) => (answer = resolve));
+    await page.route(/\/api\/app\/thoughts$/, async (route) => {
+      const answered = await route.fetch();
+      await held;
+      await route.fulfill({ response: answered });
+    });
+    await box(page).fill("sent and left");
+    await page.getByRole("button", { name: "Capture" }).click();
+    await goTo(page, "Memory");
+    await page.getByRole("heading", { name: "Memory", level: 1 }).waitFor();
+    await goTo(page, "Thoughts");
+    await page.getByRole("article").filter({ hasText: "sent and left" }).waitFor();
+    answer();
+    await eventually(async () => assert.equal(await box(page).inputValue(), ""));
+    await page.reload();
+    await page.getByRole("article").filter({ hasText: "sent and left" }).waitFor();
+    assert.equal(await box(page).inputValue(), "");
+  },
+
   async "two accounts side by side never see each other"(stage) {
     const [one, two] = [await stage.service.account(), await stage.service.account()];
     const secret = await one.capture("only for the first: Zanzibar");
@@ -214,18 +298,27 @@ export default {
     for (let at = 0; at < 2000; at += 40) {
       await Promise.all(Array.from({ length: 40 }, (_, more) => account.capture(`thought ${at + more} about something that was said on a walk`)));
     }
-    const took = [];
-    // Other tests share the machine: the best of three tells what the page and the service need.
-    for (let turn = 0; turn < 3; turn += 1) {
-      const link = await account.link();
+    const small = await stage.service.account();
+    await small.capture("the only thought");
+    const first = async (of) => {
+      const link = await of.link();
       const page = await (await stage.window()).newPage();
       const began = Date.now();
       await page.goto(link);
       await page.getByRole("article").first().waitFor();
-      took.push(Date.now() - began);
+      return Date.now() - began;
+    };
+    const [took, bare] = [[], []];
+    // Other tests share the machine: the best of three tells what the page and the service need.
+    for (let turn = 0; turn < 3; turn += 1) {
+      bare.push(await first(small));
+      took.push(await first(account));
     }
-    assert(Math.min(...took) < 1500, `it took ${took.join(", ")} ms`);
-    console.log(`        the first list took ${took.join(", ")} ms`);
+    // Where the machine takes half of that for one thought, what 2,000 add to it tells.
+    const limit = Math.max(1500, 2 * Math.min(...bare));
+    const told = `it took ${took.join(", ")} ms, and ${bare.join(", ")} ms with one thought`;
+    assert(Math.min(...took) < limit, told);
+    console.log(`        ${told}`);
   },
 
   async "a search goes on by hand to its end"(stage) {
