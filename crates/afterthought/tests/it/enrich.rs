@@ -339,11 +339,12 @@ async fn captures_stay_fast_while_a_queue_drains() {
             given.capture("a kind of tea").await;
         }
         slowest = slowest.max(captured.elapsed());
-        assert!(begun.elapsed() < Duration::from_secs(60), "the queue drains");
+        assert!(begun.elapsed() < Duration::from_secs(180), "the queue drains");
     }
+    let drained = begun.elapsed();
     workers.stop().await;
-    // Generous: a debug build beside other tests. A capture that waited for the queue would take seconds.
-    assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+    // Generous: a debug build beside other tests. A capture that waited for the queue would take as long as all of it.
+    assert!(slowest < Duration::from_secs(1).max(drained / 4), "{slowest:?} of {drained:?}");
     assert_eq!(given.find("drink", Mode::Full).await[0].thought.raw_text.as_str(), "a kind of tea");
 }
 

@@ -149,7 +149,7 @@ fn lists_and_errors_are_as_published() {
 fn every_published_status_occurs_and_no_other() {
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     let mut store = None;
-    let settings = Settings { rate_limit: 1, body_timeout: Duration::from_millis(100), ..Settings::default() };
+    let settings = Settings { rate_limit: 1, body_timeout: Duration::from_millis(500), ..Settings::default() };
     let service = Service::over(settings, |_, app| faulty::app(&app, &mut store));
     let store = store.unwrap();
     let document = document(&service);

@@ -102,15 +102,18 @@ fn a_key_that_is_revoked_elsewhere_is_refused_within_a_second() {
     let (one, other) = (given.copy(), given.copy());
     let made = given.run(&["key", "create", "laptop"]);
     let key = made.split_whitespace().find(|word| word.starts_with("aft_") && word.len() > 30).unwrap();
-    for copy in [&one, &other] {
-        assert_eq!(copy.caller(key).answer("retrieve_thoughts", &json!({})).unwrap().status, 200);
-    }
+    let asked = |status| {
+        let begun = Instant::now();
+        for copy in [&one, &other] {
+            assert_eq!(copy.caller(key).answer("retrieve_thoughts", &json!({})).unwrap().status, status);
+        }
+        begun.elapsed()
+    };
+    let before = asked(200);
     given.run(&["key", "revoke", &key[..10]]);
-    let revoked = Instant::now();
-    for copy in [&one, &other] {
-        assert_eq!(copy.caller(key).answer("retrieve_thoughts", &json!({})).unwrap().status, 401);
-    }
-    assert!(revoked.elapsed() < Duration::from_secs(1));
+    let took = asked(401);
+    // Only a machine on which asking takes so long may need more.
+    assert!(took < Duration::from_secs(1).max(5 * before), "{took:?}, and {before:?} before");
 }
 
 #[test]
