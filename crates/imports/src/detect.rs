@@ -85,14 +85,16 @@ fn by_start(text: &str) -> Option<Detected> {
 fn notes(folder: &Path, depth: u8) -> Option<Kind> {
     let mut found = None;
     for entry in std::fs::read_dir(folder).ok()?.flatten() {
+        // Links lead elsewhere, and a pipe would be waited for: neither is read later either.
+        let Ok(kind) = entry.file_type() else { continue };
         let path = entry.path();
         let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-        if path.is_dir() && depth > 0 && !is_hidden {
+        if kind.is_dir() && depth > 0 && !is_hidden {
             match notes(&path, depth - 1) {
                 Some(Kind::BasicMemory) => return Some(Kind::BasicMemory),
                 other => found = found.or(other),
             }
-        } else if is_markdown(&path) {
+        } else if kind.is_file() && is_markdown(&path) {
             let mut bytes = Vec::new();
             let _ = File::open(&path).and_then(|file| file.take(LOOK_BYTES).read_to_end(&mut bytes));
             if front_matter::split(&String::from_utf8_lossy(&bytes)).0.permalink.is_some() {

@@ -266,6 +266,19 @@ fn a_folder_of_markdown_becomes_a_thought_a_file() {
     assert_eq!(detect(folder.0.path(), Limits::default()).unwrap(), Some(Detected::Other(Kind::Markdown)));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_folder_is_told_by_its_own_files_alone() {
+    let (folder, elsewhere) = (Folder::new(), Folder::new());
+    elsewhere.file("Tea.md", "---\npermalink: notes/tea\n---\nwarm\n");
+    folder.file("rain.md", "Rain all day");
+    std::os::unix::fs::symlink(elsewhere.0.path(), folder.0.path().join("linked")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.0.path().join("Tea.md"), folder.0.path().join("a.md")).unwrap();
+    // Whoever opens a pipe waits for somebody to write into it.
+    assert!(std::process::Command::new("mkfifo").arg(folder.0.path().join("b.md")).status().unwrap().success());
+    assert_eq!(detect(folder.0.path(), Limits::default()).unwrap(), Some(Detected::Other(Kind::Markdown)));
+}
+
 #[test]
 fn a_note_of_basic_memory_is_the_same_wherever_its_file_lies() {
     let note = "---\ntitle: Tea\ntype: note\ntags:\n- food\npermalink: notes/tea\n---\n\n# Tea\n\n- [fact] warm #hot (winter)\n- part_of [[Food]]\n";
