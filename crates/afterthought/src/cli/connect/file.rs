@@ -21,7 +21,7 @@ const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".jj", ".svn"];
 impl ConfigFile {
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
         // What is written in place of a link would cut it off from its file.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = fs::canonicalize(path).unwrap_or_else(|_| followed(path));
         match fs::read(&path) {
             Ok(bytes) => {
                 let text = String::from_utf8(bytes).map_err(|_| anyhow!("`{}` is no UTF-8 text", path.display()))?;
@@ -95,4 +95,18 @@ impl ConfigFile {
     pub(super) fn remove(&self) -> anyhow::Result<()> {
         fs::remove_file(&self.path).map_err(|error| anyhow!("cannot remove `{}`: {error}", self.path.display()))
     }
+}
+
+/// As many links as Linux follows before it takes them for a circle.
+const LINKS_MAX: usize = 40;
+
+/// Where a path leads whose file is not there, links followed: a client that manages its files by links finds it behind them.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS_MAX {
+        let Ok(target) = fs::read_link(&path) else { break };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        path = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()).join(target);
+    }
+    path
 }

@@ -138,6 +138,12 @@ fn modes_and_links_are_kept() {
     assert!(home.text("dotfiles/mcp.json").contains("afterthought"));
     home.connected(&["cursor", "--remove"]);
     assert!(home.path(".cursor/mcp.json").is_symlink() && home.text("dotfiles/mcp.json") == "{}");
+    // A link whose file is not there yet is one all the same.
+    fs::remove_file(&real).unwrap();
+    home.connected(&["cursor"]);
+    assert!(home.path(".cursor/mcp.json").is_symlink() && mode(&real) == 0o600);
+    home.connected(&["cursor", "--remove"]);
+    assert!(home.path(".cursor/mcp.json").is_symlink() && !real.exists());
 }
 
 #[test]
