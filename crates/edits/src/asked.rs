@@ -16,6 +16,7 @@ mod role;
 mod sound;
 mod stated;
 mod table;
+mod taken;
 mod told;
 mod whole;
 mod work;
@@ -29,6 +30,7 @@ pub(super) use relaxed::relaxed;
 pub(super) use role::ready;
 use role::{Role, refused, roles};
 use sound::{is_garbled, is_odd};
+pub(super) use taken::taken;
 use work::{carry_out, is_rescheduled};
 
 /// What came of reading a request.

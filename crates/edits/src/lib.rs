@@ -61,6 +61,8 @@ mod text_refusal_tests;
 #[cfg(test)]
 mod text_steps_tests;
 #[cfg(test)]
+mod text_told_tests;
+#[cfg(test)]
 mod text_tests;
 #[cfg(test)]
 mod work_clock;
@@ -110,7 +112,9 @@ fn decided(page: &page::Page, reader: &lifecycle::Reader<'_>, request: &str) -> 
             | Refusal::Vague
             | Refusal::Ambiguous { .. }
             | Refusal::Readings,
-        ) => asked::relaxed(page, reader, request).map_or(decided, Ok),
+        ) => asked::relaxed(page, reader, request)
+            .or_else(|| asked::taken(page, request).map(|text| Change::Edit { text: Some(text), status: None }))
+            .map_or(decided, Ok),
         _ => decided,
     }
 }

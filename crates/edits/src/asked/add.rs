@@ -84,6 +84,10 @@ pub(in super::super) fn run(
     if let Some(new) = super::table::with_row(page, phrase) {
         return Some(Ok(new));
     }
+    // `Cappuccino: 3.20 right after the espresso`
+    if let Some(done) = pair_beside(page, phrase) {
+        return Some(done);
+    }
     let colon = phrase.words.iter().position(|word| word.is(":"));
     let newline = phrase
         .words
@@ -931,7 +935,37 @@ fn beside(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>
         return Some(Ok(entries.with(page, content, other)));
     }
     let after = phrase.words[at].is_any("after|behind|below|underneath|nach|apres|despues|dopo|na|depois");
-    put_beside(page, phrase.from(at + 1), after, content)
+    let quoted = what.words.iter().any(|word| word.quoted);
+    // `"Product demo at 10:15." after the safety briefing`
+    let sentence = || beside_sentence(page, phrase.from(at), content).filter(|_| quoted && content.ends_with('.'));
+    put_beside(page, phrase.from(at + 1), after, content).or_else(|| sentence().map(Ok))
+}
+
+/// `Cappuccino: 3.20 right after the espresso`: a line of a record beside another one.
+fn pair_beside(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Refusal>> {
+    let colon = phrase.words.iter().position(|word| word.is(":")).filter(|at| (1..=4).contains(at))?;
+    let at =
+        phrase.words.iter().rposition(|word| word.is_any("after|before|below|above")).filter(|at| *at > colon + 1)?;
+    let anchor = phrase.from(at + 1).unmarked();
+    let keys = super::super::find::content(anchor.words);
+    let lines: Vec<std::ops::Range<usize>> =
+        sentence::lines(&page.text).into_iter().filter(|line| !page.at(line).trim().is_empty()).collect();
+    if keys.is_empty() || anchor.words.len() > 5 || lines.len() < 2 || phrase.words.iter().any(|word| word.quoted) {
+        return None;
+    }
+    let named = |line: &&std::ops::Range<usize>| {
+        page.at(line).contains(':') && keys.iter().all(|key| page.words_in(line).iter().any(|word| word.key == *key))
+    };
+    let found: Vec<_> = lines.iter().filter(named).collect();
+    let [line] = found.as_slice() else { return None };
+    let pair = phrase.to(at).unmarked();
+    let pair = pair.strip_end("right|directly|just|immediately").unwrap_or(pair);
+    let pair = pair.strip("a line|the line|a new line|an entry|the entry|a row").unwrap_or(pair).raw();
+    let (start, end) = (line.start, line.end);
+    Some(Ok(match phrase.words[at].is_any("after|below") {
+        true => format!("{}\n{pair}{}", &page.text[..end], &page.text[end..]),
+        false => format!("{}{pair}\n{}", &page.text[..start], &page.text[start..]),
+    }))
 }
 
 /// The text with `content` before or after the entry that words name.

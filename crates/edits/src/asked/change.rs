@@ -440,7 +440,7 @@ pub(super) fn pair(
         }
         // `update the plate to KX21 OPB` means what is said of the plate, and not the word.
         let noun = article && !names && !old_is_value && !literal.is_empty();
-        if noun && target && !new_words.text.chars().all(|c| c.is_lowercase() || c.is_whitespace()) {
+        if noun && target && !new_words.text.chars().all(|c| c.is_lowercase() || c.is_whitespace() || c == '-') {
             return Err(Refusal::ambiguous(bare.raw()));
         }
         // A noun is no value: `set the weight to 72 kg` does not replace the word.

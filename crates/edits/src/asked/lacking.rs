@@ -198,10 +198,16 @@ pub(super) fn unmet<'a, 'r>(
 ) -> Option<Phrase<'a, 'r>> {
     (0..pieces.len())
         .filter(|at| {
+            // `orders should be checked earlier, so move item 4 to position 2`
+            let led = pieces
+                .get(at + 1)
+                .is_some_and(|next| next.joint == Joint::So && done[at + 1] && roles[at + 1] == Role::Command);
             roles[*at] == Role::Statement
                 && !done[*at]
+                && !led
                 && (matches!(pieces[*at].joint, Joint::And | Joint::But | Joint::Stop | Joint::Start | Joint::Colon)
-                    || pieces[*at].joint == Joint::So && pieces[*at].phrase.find("instead").is_some())
+                    || pieces[*at].joint == Joint::So && pieces[*at].phrase.find("instead").is_some()
+                    || pieces[*at].phrase.find("in his place|in her place|in their place|in its place").is_some())
         })
         .map(|at| ready(pieces[at].phrase))
         .find(|phrase| {
@@ -213,7 +219,7 @@ pub(super) fn unmet<'a, 'r>(
                 .find("asked us to|asked me to|asked to|wants us to|wants me to|told us to|wants to have|asks to")
                 .is_some()
                 && find::content(phrase.words).iter().any(|key| page.has(key));
-            let swaps = phrase.unmarked().words.last().is_some_and(|word| word.is("instead"));
+            let swaps = phrase.strip_end("instead|in his place|in her place|in their place|in its place").is_some();
             phrase.find("no longer|not|any more|anymore").is_none() && (known && must || asks || swaps)
         })
 }

@@ -414,6 +414,14 @@ fn about(page: &Page, part: Part, keys: &[String], named: Phrase<'_, '_>) -> Res
     let found: Vec<&Range<usize>> = ranges.iter().filter(all).collect();
     match found.as_slice() {
         [] => Err(missing()),
+        // `the bit about Leo struggling with reading` of `Leo does well in maths, struggles with reading, …`
+        [only]
+            if part == Part::Any
+                && keys.len() > 1
+                && let Some(new) = without_said(page, only, keys) =>
+        {
+            Ok(new)
+        }
         [only] if ranges.len() > 1 => Ok(match part {
             Part::Line => super::super::list::without_line(text, only),
             _ => sentence::without(text, only),
@@ -421,6 +429,26 @@ fn about(page: &Page, part: Part, keys: &[String], named: Phrase<'_, '_>) -> Res
         [_] => without_segment(page, keys).ok_or(Refusal::Emptied),
         _ => Err(Refusal::ambiguous(named.raw())),
     }
+}
+
+/// The text without the only segment of a sentence that says all of `keys` but whom it is about, if that is named before it.
+fn without_said(page: &Page, sentence: &Range<usize>, keys: &[String]) -> Option<String> {
+    let has = |range: &Range<usize>, key: &String| page.words_in(range).iter().any(|word| word.key == *key);
+    let segments: Vec<&Range<usize>> = page
+        .segments()
+        .iter()
+        .filter(|segment| sentence.start <= segment.start && segment.end <= sentence.end)
+        .collect();
+    let (first, others) = segments.split_first().filter(|(_, others)| others.len() > 1)?;
+    let named = keys.iter().find(|key| has(first, key) && !others.iter().any(|other| has(other, key)))?;
+    let rest: Vec<String> = keys.iter().filter(|key| *key != named).cloned().collect();
+    let says = |segment: &&&Range<usize>| rest.iter().all(|key| has(segment, key));
+    let found: Vec<_> = others.iter().filter(says).collect();
+    let [segment] = found.as_slice() else { return None };
+    let before = page.text[..segment.start].trim_end();
+    let after = &page.text[segment.end..];
+    let apart = before.ends_with(',') && (after.starts_with(',') || after.starts_with('.'));
+    apart.then(|| format!("{}{after}", before.trim_end_matches(',')))
 }
 
 /// A text of one sentence without the only segment that says `keys`, if that is not its first.

@@ -404,7 +404,8 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
     }
     // `Board 3: ½-½` for `Board 3: Wójcik – Tanaka 1-0`
     let letters = |words: &[&str]| words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
-    if letters(&hunk.removed) > 1 && !inserted.contains(char::is_alphabetic) {
+    let ends = hunk.inserted.len() == 1 && first == old_first;
+    if letters(&hunk.removed) > 1 && !inserted.contains(char::is_alphabetic) && !ends {
         return true;
     }
     // `in bank transfer`, where the request says `by bank transfer`; `coffee oat milk`, where it says `with oat milk`.

@@ -134,11 +134,75 @@ fn reworded(request: &str) -> Option<String> {
         (" the very last ", " the last "),
         ("rgänze bitte: ", "rgänze: "),
         ("otiere bitte: ", "otiere: "),
+        ("ppend this: ", "ppend: "),
+        (" al final: ", ": "),
+        (" in front of everything else", " at the beginning"),
+        (" before everything else", " at the beginning"),
+        (" in front of this note", " at the beginning"),
+        (" in front of the note", " at the beginning"),
+        (" as number ", " as item "),
+        (" as of today", ""),
+        ("It turns out that ", ""),
+        ("It turns out ", ""),
+        ("I think we can ", "We can "),
+        ("I think this can ", "This can "),
+        (" that first sentence ", " the first sentence "),
+        (" that last sentence ", " the last sentence "),
+        (", así que ", ". "),
+        (", donc ", ". "),
         (" the whole ", " the "),
         (" the entire ", " the "),
     ];
     if let Some((long, short)) = PLAIN.iter().find(|(long, _)| request.contains(long)) {
         return Some(request.replacen(long, short, 1));
+    }
+    // `after step 2 insert a new step: …` as `insert a new step after step 2: …`
+    if let Some(beside) = ["After ", "Before "].iter().find(|beside| request.starts_with(**beside))
+        && let Some((lead, content)) = request.split_once(": ")
+        && let Some((place, verb)) = ["insert ", "add "]
+            .iter()
+            .find_map(|verb| lead.split_once(*verb).map(|(place, rest)| (place, (verb, rest))))
+        && place.len() < 60
+    {
+        let place = place.trim_end().trim_end_matches(',');
+        let place = format!("{}{}", beside.to_lowercase(), &place[beside.len()..]);
+        return Some(format!("{}{} {place}: {content}", verb.0, verb.1));
+    }
+    // `every Allegra should become Concordia`
+    if let Some((before, new)) =
+        request.split_once(" should become ").or_else(|| request.split_once(" should be called "))
+        && let Some(at) = before.to_ascii_lowercase().rfind("every ")
+        && before[at..].split(' ').count() <= 4
+        && (at == 0 || before[..at].ends_with(", so ") || before[..at].ends_with(". "))
+    {
+        return Some(format!("replace {} with {new}", &before[at..]));
+    }
+    // `his name is spelled X, not Y`
+    if let Some(at) = request.find(" name is spelled ").filter(|_| request.contains(", not "))
+        && request[..at].split(' ').count() == 1
+    {
+        return Some(format!("It's spelled {}", &request[at + " name is spelled ".len()..]));
+    }
+    // `remplace la menthe par de la ciboulette`
+    if let Some(rest) = request.strip_prefix("Remplace ").or_else(|| request.strip_prefix("remplace "))
+        && let Some((old, new)) = rest.split_once(" par ")
+    {
+        let bare = |words: &str, articles: &[&str]| {
+            articles.iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words).to_owned()
+        };
+        let (old_bare, new_bare) = (
+            bare(old, &["la ", "le ", "les ", "l'", "l’"]),
+            bare(new, &["de la ", "du ", "des ", "de l'", "la ", "le ", "les "]),
+        );
+        if old_bare != old {
+            return Some(format!("remplace {old_bare} par {new_bare}"));
+        }
+    }
+    // `add a field vet=Bob`
+    if let Some((before, after)) = request.split_once("dd a field ").or_else(|| request.split_once("dd a setting "))
+        && after.split(' ').next().is_some_and(|word| word.contains('='))
+    {
+        return Some(format!("{before}dd {after}"));
     }
     // `…, which brings the total to 5,720`
     if let Some((before, after)) =
