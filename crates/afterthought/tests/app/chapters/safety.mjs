@@ -152,6 +152,9 @@ export default {
       await axe(page, place);
       const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
       assert(wide <= room, `${place} is ${wide} pixels wide in ${room}`);
+      // Whoever searches sees what was found, above the places at the bottom.
+      const first = place === "search" && (await page.getByText("Found by").first().boundingBox());
+      assert(!first || first.y + first.height < 740 - 56, `the first hit ends at ${first.y + first.height}`);
     });
   },
 };
