@@ -123,15 +123,17 @@ function Filters({ asked, askFor }) {
 }
 
 /**
- * The moment a day begins where the person is, `later` days on.
+ * The moment a day begins where the person is, `later` days on; nothing if an address says what is no day.
  * @param {string} date
  * @param {number} later
  */
 function startOfDay(date, later) {
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  const [year, month, day] = (/^(\d{4,6})-(\d\d)-(\d\d)$/.exec(date)?.slice(1) ?? []).map(Number);
   const start = new Date(2000, 0, 1);
-  start.setFullYear(year, month - 1, day + later);
-  return start.toISOString();
+  start.setFullYear(year ?? NaN, (month ?? NaN) - 1, day ?? NaN);
+  if (start.getMonth() + 1 !== month) return "";
+  start.setDate(start.getDate() + later);
+  return Number.isNaN(start.getTime()) ? "" : start.toISOString();
 }
 
 /**

@@ -109,6 +109,25 @@ export default {
     await eventually(async () => assert.equal((await texts(page)).length, 3));
   },
 
+  async "an address that makes no sense breaks nothing"(stage) {
+    const account = await stage.service.account();
+    await account.capture("still here");
+    const page = await stage.visit(account);
+    for (const from of ["x", "2026-99", "275760-09-14"]) {
+      await page.goto(`${stage.service.origin}/#/thoughts?from=${from}&to=${from}`);
+      await eventually(async () => assert.deepEqual(await texts(page), ["still here"]));
+      assert.equal(await page.getByLabel("From", { exact: true }).inputValue(), "");
+      await goTo(page, "Memory");
+      await page.getByRole("heading", { name: "Memory", level: 1 }).waitFor();
+    }
+    for (const address of ["thoughts?status=x", "thoughts?from=12026-01-01", "thought/%E0%A4%A", "entity/", "graph?thought=x"]) {
+      await page.goto(`${stage.service.origin}/#/${address}`);
+      await alerted(page);
+    }
+    await goTo(page, "Thoughts");
+    await eventually(async () => assert.deepEqual(await texts(page), ["still here"]));
+  },
+
   async "older thoughts come page by page, none twice and none missing"(stage) {
     const account = await stage.service.account();
     for (let at = 0; at < 75; at += 1) await account.capture(`thought number ${at}`);
