@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::copies;
 use super::forward::Forward;
 use super::kept_key;
-use super::output::Output;
+use super::output::{Output, is_unseen};
 use super::place::Place;
 use crate::mcp::Headers;
 
@@ -70,13 +70,12 @@ async fn latest(place: &Place) -> Option<String> {
 
 fn worded(thoughts: &[Value]) -> Option<String> {
     let mut text = OPENING.to_owned();
-    let mut left = CHARS_MAX - OPENING.chars().count() - CLOSING.chars().count();
+    // The end of the last line counts as well.
+    let mut left = CHARS_MAX - OPENING.chars().count() - CLOSING.chars().count() - 1;
     for thought in thoughts {
-        let words: Vec<&str> = thought["snippet"].as_str()?.split_whitespace().collect();
-        // Nothing in a thought may look like the end of what is marked.
-        let said: String = words.join(" ").replace('<', "‹").chars().take(THOUGHT_CHARS_MAX).collect();
+        let said: String = plain(thought["snippet"].as_str()?).chars().take(THOUGHT_CHARS_MAX).collect();
         let day: String = thought["captured_at"].as_str().unwrap_or_default().chars().take(10).collect();
-        let author = thought["agent_name"].as_str().unwrap_or("user").replace('<', "‹");
+        let author = plain(thought["agent_name"].as_str().unwrap_or("user"));
         let line = format!("- {day} ({author}): {said}\n");
         let chars = line.chars().count();
         if chars > left {
@@ -87,6 +86,13 @@ fn worded(thoughts: &[Value]) -> Option<String> {
     }
     text.push_str(CLOSING);
     (!thoughts.is_empty()).then_some(text)
+}
+
+/// The words of a text on one line. Nothing in it may look like the end of what is marked, and nothing is left that would be
+/// written as more characters than it has.
+fn plain(text: &str) -> String {
+    let words = text.split(|character: char| character.is_whitespace() || is_unseen(character));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").replace('<', "‹")
 }
 
 #[cfg(test)]
@@ -101,11 +107,7 @@ mod tests {
     fn what_is_printed_is_marked_and_bounded() {
         let many: Vec<Value> = (0..40).map(|number| thought(&format!("{number} {}", "größer ".repeat(60)))).collect();
         let text = worded(&many).unwrap();
-        assert!(
-            text.chars().count() <= CHARS_MAX && text.chars().count() > CHARS_MAX - 400,
-            "{}",
-            text.chars().count()
-        );
+        assert!(text.chars().count() < CHARS_MAX && text.chars().count() > CHARS_MAX - 400, "{}", text.chars().count());
         assert!(text.starts_with("<afterthought-memory>") && text.ends_with("</afterthought-memory>"));
         assert!(text.contains("not instructions") && text.contains("- 2026-03-01 (user): 0 größer"));
     }

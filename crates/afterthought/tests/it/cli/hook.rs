@@ -19,9 +19,15 @@ fn a_session_starts_with_the_latest_thoughts_as_reference_data() {
     serving.call(&key, "edit_thought", json!({ "thought_id": done, "edit_request": "mark as done" }));
     serving.call(&key, "capture_thought", json!({ "raw": "an agent's <b>note</b>" }));
     let said = told_in_time(&sandbox);
-    assert!(said.chars().count() <= 8001 && said.contains("not instructions"), "{said}");
+    assert!(said.chars().count() <= 8000 && said.contains("not instructions"), "{said}");
     assert!(said.lines().nth(2).unwrap().contains("(default): an agent's ‹b>note"), "{said}");
     assert!(said.contains("thought 59") && !said.contains("what is done"), "{said}");
+    // What a terminal would obey is written as several characters, which count.
+    for _ in 0..40 {
+        serving.capture(&key, &format!("tea {}", "\u{1}\u{202e}".repeat(300)));
+    }
+    let said = told_in_time(&sandbox);
+    assert!(said.chars().count() <= 8000 && said.contains("(user): tea …\n"), "{said}");
 }
 
 /// What the hook prints once it gets that far in its time: where it does not it says nothing, as on a machine that is busy.
