@@ -20,6 +20,9 @@ const CONNECTIONS_MAX: usize = 1024;
 /// The most accounts that are held open, however many files there may be: each takes memory as well.
 const ACCOUNTS_MAX: usize = 1024;
 
+/// With fewer there is no room for the fewest connections and accounts beside each other.
+pub const LEAST: usize = 96;
+
 /// Who gets how many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shares {
@@ -41,6 +44,11 @@ impl Shares {
         let accounts = (left.saturating_sub(connections) / FILES_PER_ACCOUNT).clamp(8, ACCOUNTS_MAX);
         Self { connections, accounts }
     }
+}
+
+/// How many there may be at most, if that is too few for a service.
+pub fn too_few() -> Option<usize> {
+    Some(raise_limit()).filter(|limit| *limit < LEAST)
 }
 
 #[cfg(unix)]

@@ -8,7 +8,7 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use tokio::net::TcpListener;
 use tracing::{info, warn};
@@ -27,7 +27,7 @@ use super::place::Place;
 use super::private;
 use super::scope::DEFAULT_ACCOUNT;
 use crate::app::{self, App, StopSignals};
-use crate::descriptors::Shares;
+use crate::descriptors::{self, Shares};
 use crate::http;
 use crate::running::Announcement;
 
@@ -90,6 +90,13 @@ impl Serve {
         let embedder = std::mem::take(&mut self.embedding).embedder(|name| std::env::var_os(name))?;
         let adviser = std::mem::take(&mut self.adviser).adviser(|name| std::env::var_os(name))?;
         logs::start(self.log, self.log_level);
+        if let Some(limit) = descriptors::too_few() {
+            let least = descriptors::LEAST;
+            bail!(
+                "the service may open only {limit} files, fewer than the {least} it needs to answer anybody: raise the limit, for \
+                 example with `ulimit -n 1024` or `LimitNOFILE` of its unit"
+            );
+        }
         let idle = self.unattended.map(Duration::from_secs);
         let listener = match idle {
             None => bind(&self.listen).await?,

@@ -3,7 +3,7 @@
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 
 use serde_json::{Value, json};
@@ -18,6 +18,24 @@ fn block<'a>(greeting: &'a str, client: &str) -> &'a str {
         greeting.split_once(&format!("\n# {client}")).unwrap_or_else(|| panic!("no {client} in {greeting}"));
     let (_, block) = rest.split_once('\n').unwrap();
     block.split("\n\n").next().unwrap()
+}
+
+#[test]
+fn too_few_files_to_serve_anybody_are_told_at_the_start() {
+    let sandbox = Sandbox::new();
+    let serve = |limit: u32, listen: &str| {
+        let mut shell = Command::new("sh");
+        let script = format!("ulimit -n {limit}; exec \"$0\" serve --listen {listen}");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_afterthought")]).env("AFTERTHOUGHT_DATA", sandbox.data());
+        Ran::from(shell.stdin(Stdio::null()).output().unwrap())
+    };
+    let told = serve(64, "127.0.0.1:0").failure(1);
+    assert!(told.contains("only 64 files") && told.contains("`ulimit -n 1024`"), "{told}");
+    assert!(!sandbox.data().exists(), "nothing is made");
+    // With as many as it needs it gets further: to an address that is taken.
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let told = serve(96, &taken.local_addr().unwrap().to_string()).failure(1);
+    assert!(told.contains("in use"), "{told}");
 }
 
 #[test]
