@@ -93,10 +93,12 @@ async function stream(ended, ready) {
     if (answer.status === 401) return leave("Your session has ended. Sign in to go on.");
     if (!answer.ok || !answer.body) throw new Error(`the stream of changes was answered ${answer.status}`);
     let rest = "";
-    for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    // Not every browser walks through a stream by `for await`.
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
       clearTimeout(alarm);
       alarm = setTimeout(() => silent.abort(), SILENCE_MS);
-      const lines = (rest + text).split("\n");
+      const lines = (rest + next.value).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) if (line.trim()) understand(JSON.parse(line), ready);
     }

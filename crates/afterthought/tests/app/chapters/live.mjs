@@ -20,6 +20,20 @@ export default {
     await two.getByRole("button", { name: "Reopen" }).waitFor({ timeout: 5000 });
   },
 
+  async "changes are heard in browsers that read streams only by hand"(stage) {
+    const account = await stage.service.account();
+    const window = await stage.window();
+    await window.addInitScript(() => {
+      delete ReadableStream.prototype[Symbol.asyncIterator];
+      delete ReadableStream.prototype.values;
+    });
+    const page = await stage.visit(account, { window });
+    await page.getByText("Nothing here yet").waitFor();
+    await account.capture("heard all the same");
+    await page.getByRole("article").filter({ hasText: "heard all the same" }).waitFor({ timeout: 5000 });
+    assert.equal(await page.getByText("cannot be reached").count(), 0);
+  },
+
   async "a revoked key's open page goes to the door by itself"(stage) {
     const account = await stage.service.account();
     const page = await (await stage.window()).newPage();
