@@ -56,7 +56,8 @@ function askedFor({ query }) {
 function Capture({ captured }) {
   const account = session.value?.account ?? "";
   const [text, type, sent] = useDraft(`${account}.capture`, "");
-  const [date, setDate] = useState(/** @type {string | null} */ (null));
+  const [date, setDate, dated] = useDraft(`${account}.date`, "");
+  const [isDating, setDating] = useState(date !== "");
   const [last, setLast] = useState("");
   const { run, isBusy, failure } = useAction();
   const box = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
@@ -70,7 +71,8 @@ function Capture({ captured }) {
     void run(async () => {
       const { thought } = await ask("thoughts", { method: "POST", json: { raw_text: text, ...(date ? { captured_at: noon(date) } : {}) } });
       sent(text);
-      setDate(null);
+      dated(date);
+      setDating(false);
       setLast(thought.id);
       captured();
     });
@@ -81,12 +83,12 @@ function Capture({ captured }) {
       onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)}></textarea>
     <${Alert} failure=${failure} />
     <div class="row">
-      ${date === null
-        ? html`<button class="plain" type="button" onClick=${() => setDate("")}>Set a date</button>`
+      ${!isDating
+        ? html`<button class="plain" type="button" onClick=${() => setDating(true)}>Set a date</button>`
         : html`<span class="field-date">
             <label for=${dateId}>Date</label>
             <input id=${dateId} type="date" value=${date} onInput=${(/** @type {any} */ event) => setDate(event.currentTarget.value)} />
-            <button class="plain" type="button" onClick=${() => setDate(null)}>No date</button>
+            <button class="plain" type="button" onClick=${() => (setDate(""), setDating(false))}>No date</button>
           </span>`}
       <span class="small quiet" role="status">${last && html`Captured. <a href=${to("thought", last)}>Open it</a>`}</span>
       <button class="main" disabled=${isBusy}>Capture</button>

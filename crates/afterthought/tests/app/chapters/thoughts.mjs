@@ -26,8 +26,16 @@ export default {
     await box(page).fill("moved into the flat");
     await page.getByRole("button", { name: "Set a date" }).click();
     await page.getByLabel("Date", { exact: true }).fill("2024-03-05");
+    // The day is as much of a draft as the words.
+    await page.reload();
+    await eventually(async () => assert.equal(await page.getByLabel("Date", { exact: true }).inputValue(), "2024-03-05"));
     await page.getByRole("button", { name: "Capture" }).click();
     await page.getByRole("article").filter({ hasText: "moved into the flat" }).filter({ hasText: "5 March 2024" }).waitFor();
+    await page.getByLabel("Date", { exact: true }).waitFor({ state: "detached" });
+    await box(page).fill("today");
+    await page.reload();
+    await eventually(async () => assert.equal(await box(page).inputValue(), "today"));
+    assert.equal(await page.getByLabel("Date", { exact: true }).count(), 0);
   },
 
   async "what was typed survives a reload and a refusal"(stage) {
