@@ -27,7 +27,7 @@ Examples:
   afterthought export everything.jsonl
   afterthought export --account ana | gzip > ana.jsonl.gz")]
 pub(super) struct Export {
-    /// Where to write; `-` is standard output. A file is replaced once the export is complete
+    /// Where to write; `-` is standard output. A file or a link is replaced once the export is complete
     #[arg(default_value = "-", hide_default_value = true)]
     file: PathBuf,
     /// Only this account
@@ -121,12 +121,14 @@ struct ExportFile {
 
 impl ExportFile {
     fn create(file: &Path) -> io::Result<Self> {
-        // A pipe or a device has no contents to keep until the new ones are complete.
-        if fs::metadata(file).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+        // A pipe or a device has no contents to keep until the new ones are complete, and what lies among them stands for a file
+        // that is open already, such as `/dev/stdout`.
+        let is_device = ["/dev", "/proc"].iter().any(|folder| file.starts_with(folder));
+        if fs::metadata(file).is_ok_and(|about| !about.is_dir() && (is_device || !about.is_file())) {
             return Ok(Self { writer: BufWriter::new(OpenOptions::new().write(true).open(file)?), rename: None });
         }
-        // The file a link points to is replaced, not the link.
-        let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        // A link is replaced and not followed: whoever put it there does not choose which file is lost.
+        let file = file.to_owned();
         if file.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }

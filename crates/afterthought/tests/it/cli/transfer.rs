@@ -249,11 +249,23 @@ fn names_that_would_move_the_cursor_are_refused() {
 #[cfg(unix)]
 #[test]
 fn an_export_does_not_follow_a_link_in_its_way() {
+    use std::os::unix::fs::PermissionsExt;
     let (sandbox, _) = full();
     let target = sandbox.file("precious", "kept");
     std::os::unix::fs::symlink(&target, sandbox.path("all.jsonl.partial")).unwrap();
-    sandbox.ok(&["export", sandbox.path("all.jsonl").to_str().unwrap()]);
-    assert_eq!(std::fs::read_to_string(target).unwrap(), "kept");
+    let all = sandbox.path("all.jsonl");
+    sandbox.ok(&["export", all.to_str().unwrap()]);
+    std::fs::remove_file(&all).unwrap();
+    std::os::unix::fs::symlink(&target, &all).unwrap();
+    sandbox.ok(&["export", all.to_str().unwrap()]);
+    let about = all.symlink_metadata().unwrap();
+    assert!(about.is_file() && about.permissions().mode() & 0o777 == 0o600, "{about:?}");
+    assert_eq!(std::fs::read_to_string(&target).unwrap(), "kept");
+    // What stands for standard output is no link in anybody's way.
+    let output = std::fs::File::create(&target).unwrap();
+    assert!(sandbox.command(&["export", "/dev/stdout"]).stdout(output).status().unwrap().success());
+    assert_eq!(std::fs::read_to_string(&target).unwrap(), std::fs::read_to_string(&all).unwrap());
+    assert!(std::path::Path::new("/dev/stdout").is_symlink());
 }
 
 #[test]
