@@ -47,6 +47,9 @@ struct Announced {
     process: u32,
     /// What it calls itself at `/healthz`: no other start of any service has the same.
     instance: String,
+    /// The number of the folder in its file system. A copy of the folder has the file as well, and is served by nobody.
+    #[serde(default)]
+    folder: Option<u64>,
 }
 
 /// The file that says where the service is; taken away when this is dropped, unless another service has replaced it.
@@ -61,7 +64,7 @@ impl Announcement {
     /// folder the last to start is found.
     pub fn make(folder: &Path, address: SocketAddr, instance: Uuid) -> io::Result<Self> {
         let (path, process) = (folder.join(FILE), std::process::id());
-        let announced = Announced { address, process, instance: instance.to_string() };
+        let announced = Announced { address, process, instance: instance.to_string(), folder: number_of(folder) };
         let partial = folder.join(format!("{FILE}.{instance}"));
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -86,9 +89,23 @@ impl Drop for Announcement {
 /// The service of a data folder, if one runs and answers. Waits for two seconds at most.
 pub fn find(folder: &Path) -> Option<Running> {
     let announced = read(&folder.join(FILE))?;
+    if announced.folder.is_some_and(|number| Some(number) != number_of(folder)) {
+        return None;
+    }
     let Announced { address, process, .. } = announced;
     let running = || Running { origin: format!("http://{address}"), process };
     answers(&announced).is_ok_and(|answers| answers).then(running)
+}
+
+/// What tells a folder from its copies.
+#[cfg(unix)]
+fn number_of(folder: &Path) -> Option<u64> {
+    fs::metadata(folder).ok().map(|about| std::os::unix::fs::MetadataExt::ino(&about))
+}
+
+#[cfg(not(unix))]
+fn number_of(_: &Path) -> Option<u64> {
+    None
 }
 
 fn read(path: &Path) -> Option<Announced> {
@@ -127,6 +144,24 @@ mod tests {
         let found = find(folder.path());
         answering.join().unwrap();
         (found.is_some(), instance)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_copy_of_a_folder_has_no_service() {
+        let (folder, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let instance = Uuid::now_v7();
+        let _announced = Announcement::make(folder.path(), listener.local_addr().unwrap(), instance).unwrap();
+        fs::copy(folder.path().join(FILE), copy.path().join(FILE)).unwrap();
+        let answering = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 1024]).unwrap();
+            stream.write_all(format!("HTTP/1.1 200 OK\r\n\r\n{instance}").as_bytes()).unwrap();
+        });
+        assert_eq!(find(copy.path()), None);
+        assert!(find(folder.path()).is_some());
+        answering.join().unwrap();
     }
 
     #[test]
