@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { useChanges } from "./live.js";
 import { List, useList } from "./list.js";
-import { html, useEffect, useState } from "./page.js";
+import { html, useEffect, useRef, useState } from "./page.js";
 import { Alert, Choice, counted, Empty, Loading, number, Seek, useAction, useLoaded, useTitle } from "./parts.js";
 import { replace, route, to } from "./route.js";
 
@@ -25,10 +25,14 @@ export function Entities() {
   useEffect(() => setRest(null), [key]);
   const all = [...(value?.entities ?? []), ...(rest?.entities ?? [])];
   const cursor = rest ? rest.next_cursor : value?.next_cursor;
+  const latest = useRef(key);
+  latest.current = key;
   const more = () =>
     run(async () => {
       /** @type {Answer} */
       const page = await ask("entities", { query: { q, kind, cursor: cursor ?? undefined } });
+      // Something else may be asked by now.
+      if (latest.current !== key) return;
       setRest({ ...page, entities: [...(rest?.entities ?? []), ...page.entities] });
     });
   return html`

@@ -1,7 +1,7 @@
 // Choosing one of all entities by its name: the list of the filter offers only those of most thoughts.
 
 import { ask } from "./api.js";
-import { html, useEffect, useState } from "./page.js";
+import { html, useEffect, useRef, useState } from "./page.js";
 import { Alert, Dialog, Field, number, useAction, useLoaded } from "./parts.js";
 
 /** @typedef {{entities: import("./types/api.d.ts").Entity[], next_cursor: string | null}} Answer */
@@ -22,10 +22,14 @@ export function EntityFinder({ choose, close }) {
   useEffect(() => setRest(null), [q]);
   const all = [...(value?.entities ?? []), ...(rest?.entities ?? [])];
   const cursor = rest ? rest.next_cursor : value?.next_cursor;
+  const latest = useRef(q);
+  latest.current = q;
   const more = () =>
     run(async () => {
       /** @type {Answer} */
       const page = await ask("entities", { query: { q, cursor: cursor ?? undefined } });
+      // Something else may be asked by now.
+      if (latest.current !== q) return;
       setRest({ ...page, entities: [...(rest?.entities ?? []), ...page.entities] });
     });
   return html`<${Dialog} title="Choose an entity" close=${close}>

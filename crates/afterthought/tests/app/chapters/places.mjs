@@ -50,6 +50,31 @@ export default {
     await page.getByText("Around").waitFor();
   },
 
+  async "more entities that come late are not shown under another question"(stage) {
+    const { page } = await told(stage);
+    let letGo;
+    const held = new Promise((resolve) => (letGo = resolve));
+    await page.route(/\/api\/app\/entities\?/, async (route) => {
+      const url = new URL(route.request().url());
+      if (url.searchParams.has("cursor")) await held;
+      else url.searchParams.set("limit", "1");
+      return route.continue({ url: url.href });
+    });
+    await page.route(/\/api\/app\/entities$/, (route) => route.continue({ url: `${route.request().url()}?limit=1` }));
+    await goTo(page, "Entities");
+    const list = page.getByRole("list", { name: "Entities" }).getByRole("link");
+    await eventually(async () => assert.equal(await list.count(), 1));
+    const asked = page.waitForRequest(/cursor=/);
+    await page.getByRole("button", { name: "Show more" }).click();
+    const late = await asked;
+    await page.getByRole("searchbox", { name: "Find an entity" }).fill("porto");
+    await eventually(async () => assert.match((await list.allInnerTexts()).join(), /^Porto/));
+    letGo();
+    await (await late.response()).finished();
+    await page.waitForTimeout(300);
+    assert.deepEqual((await list.allInnerTexts()).map((text) => text.split(/\s/)[0]), ["Porto"]);
+  },
+
   async "the graph is a picture one can touch, and the same as a list"(stage) {
     const { page } = await told(stage);
     await goTo(page, "Graph");
