@@ -129,8 +129,12 @@ impl Connect {
 
     fn list(&self, found: &[Client], home: &Home, place: &Place, output: &mut Output) -> anyhow::Result<()> {
         for client in found {
-            let is_done = Record::read(place.folder(), *client).is_some();
             let (name, file) = (client.name(), client.file(home));
+            let present = ConfigFile::read(&file)
+                .ok()
+                .and_then(|file| entry(client.format(), &file.text.unwrap_or_default(), client.table()).ok().flatten());
+            let record = Record::read(place.folder(), *client);
+            let is_done = record.zip(present).is_some_and(|(record, present)| is_ours(&record, &present));
             match is_done {
                 true => output.result(format_args!("{name:15} connected in {}", file.display()))?,
                 false => output.result(format_args!("{name:15} would be set up in {}", file.display()))?,
@@ -188,9 +192,9 @@ impl Setup<'_> {
         let text = file.text.clone().unwrap_or_default();
         let unreadable = |error| anyhow!("`{shown}` cannot be read and is left alone: {error}");
         let present = entry(client.format(), &text, client.table()).map_err(unreadable)?;
-        let record = Record::read(data, *client).filter(|record| record.file == file.path());
+        let mut record = Record::read(data, *client).filter(|record| record.file == file.path());
         if let Some(present) = &present {
-            let Some(record) = record.filter(|record| is_ours(record, present)) else {
+            let Some(record) = record.take().filter(|record| is_ours(record, present)) else {
                 bail!(
                     "`{shown}` has an entry `afterthought` that `connect` did not make: it is left alone; rename or remove it"
                 );
@@ -225,6 +229,10 @@ impl Setup<'_> {
             place.open(async |app| Ok(app.keyring.revoke_key(key).await?)).await?;
         }
         written?;
+        // The entry that had it is gone, and with the record nobody would know of it any more.
+        if let Some(prefix) = record.filter(|record| record.made_key).and_then(|record| record.prefix) {
+            place.open_existing(async |app| Ok(app.keyring.revoke_key(&prefix).await?)).await?;
+        }
         output.result(format_args!("{name}: connected in {shown}"))
     }
 

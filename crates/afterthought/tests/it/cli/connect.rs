@@ -127,6 +127,22 @@ fn what_was_added_since_stays_when_the_entry_goes() {
 }
 
 #[test]
+fn an_entry_that_somebody_took_out_is_put_in_again_with_the_only_key() {
+    let home = HomeFolder::new();
+    home.put(".cursor/mcp.json", "{}");
+    home.connected(&["cursor"]);
+    assert!(home.connected(&[]).contains("cursor          connected in"));
+    home.put(".cursor/mcp.json", "{}");
+    assert!(home.connected(&[]).contains("cursor          would be set up in"));
+    home.connected(&["cursor"]);
+    let mut keys = home.keys();
+    keys.sort();
+    assert_eq!(keys, [("cursor".to_owned(), false), ("cursor".to_owned(), true)]);
+    home.connected(&["cursor", "--remove"]);
+    assert_eq!(home.text(".cursor/mcp.json"), "{}");
+}
+
+#[test]
 fn modes_and_links_are_kept() {
     let home = HomeFolder::new();
     let real = home.put("dotfiles/mcp.json", "{}");
