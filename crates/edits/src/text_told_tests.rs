@@ -59,6 +59,27 @@ refuse :: The christening has been moved to Cork.
 Newsletter on the 5th. Subscribers: 438. :: We're at 438 subscribers as of today.
 @Marta is new. Marta has a key.|open
 Martha is new. Martha has a key. :: It turns out her name is spelled Martha. Please fix that everywhere.
+@env=prod\nreplicas=3\nlog_level=info|open
+refuse :: Set replicas to 5 and log_level to debug until the incident is over.
+env=prod\nreplicas=5\nlog_level=info :: Set replicas to 5.
+@Guests: Ines, Tariq, Bo. Tariq is allergic to cats.|open
+refuse :: Tariq can't come after all, please remove everything about him.
+@Ticket 318: refund fails. Assigned to Wei. Priority medium.|open
+refuse :: Priority should be high, and it's now assigned to Florian since Wei is on leave.
+@Plan: Monday 5 km easy, Sunday long run 16 km.|open
+Plan: Monday 5 km easy, Sunday long run 18 km. :: The Sunday long run is 18 km from this week on.
+@Prices\nCake: 4.10\nScone: 2.60|open
+Prices\nCake: 4.50\nScone: 2.90 :: Scones go to 2.90 and the cake to 4.50 from Monday.
+@Apply for the hut job. Deadline 1 March.|archived
+Apply for the hut job. Deadline 15 March. [open] :: The deadline has been extended to 15 March, so take this out of the archive and update the date.
+@Window boxes: ivy. Water every other day.|open
+Window boxes: ivy. Water every other day. In a heatwave they need water every day. :: In a heatwave they need water every day. Please add that.
+@Project Lumen\nStatus: on hold\nMilestone: 30 April|completed
+refuse :: Lumen got the green light. Status is active again, and the milestone moves to 15 May at the latest perhaps.
+@Lego: Orchid, Bugatti, Pyramid|open
+refuse :: He already has that one, remove it please.
+@Visas\n- Kazakhstan: 30 days\n- Tajikistan: 45 days|open
+refuse :: Kyrgyzstan needs to be on the list as well: 60 days. Put it right after Kazakhstan.
 @Plantes : basilic, menthe, romarin.|open
 Plantes : basilic, ciboulette, romarin. :: Remplace la menthe par de la ciboulette.
 @LISTA\n1. Llamar\n2. Pagar\n3. Comprar|open

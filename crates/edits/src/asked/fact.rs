@@ -657,7 +657,8 @@ pub(super) fn brings_values(page: &Page, said: Phrase<'_, '_>) -> bool {
             .all(|value| matches!(value.kind, Kind::Date | Kind::Weekday | Kind::Relative | Kind::Month));
         let before = said.words[..span.start].last();
         before.is_some_and(|word| word.is_any("on|since|in|at"))
-            || dates && !before.is_some_and(|word| word.is_any("to|until"))
+            || dates
+                && !before.into_iter().chain(&said.words[span.start..=span.start]).any(|word| word.is_any("to|until"))
     };
     (1..said.words.len()).any(becomes) && new_values(page, said).iter().any(|span| !when(span))
 }

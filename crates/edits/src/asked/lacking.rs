@@ -136,7 +136,8 @@ pub(super) fn infrequent<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -> 
                 && three[2].key == day
         })
     };
-    (every_other(page) && every_other(now)).then(|| whole.from(at).to(2).raw())
+    let said = whole.from(at).to(2).raw();
+    (every_other(page) && every_other(now) && !now.text.contains(said)).then_some(said)
 }
 
 /// Somebody whom another one is given in place of, and who is still there: `Hilde drives instead of Benno`.
@@ -220,7 +221,11 @@ pub(super) fn unmet<'a, 'r>(
                 .is_some()
                 && find::content(phrase.words).iter().any(|key| page.has(key));
             let swaps = phrase.strip_end("instead|in his place|in her place|in their place|in its place").is_some();
-            phrase.find("no longer|not|any more|anymore").is_none() && (known && must || asks || swaps)
+            // `and Tuesday will be gnocchi`
+            let becomes = verb > 0
+                && phrase.from(verb).strip("will be").is_some()
+                && super::work::has_only_known_subject(page, *phrase);
+            phrase.find("no longer|not|any more|anymore").is_none() && (known && must || asks || swaps || becomes)
         })
 }
 
@@ -239,7 +244,8 @@ pub(super) fn forgotten<'a, 'r>(
         // `intervals are 8x400 m, the tempo run is 6 km, and …`
         let listed = pieces[at].joint != Joint::Comma || at > 0 && done[at - 1] && told(at - 1);
         let after = after.filter(|_| listed);
-        before.into_iter().chain(after).any(|other| done[other] && told(other))
+        let also = |other: usize| roles[other] == Role::Command && pieces[at].phrase.find("also").is_some();
+        before.into_iter().chain(after).any(|other| done[other] && (told(other) || also(other)))
     };
     // `AX-104 was pulled and AX-112 came in instead`: the other one took its place.
     let replaced =
@@ -248,7 +254,52 @@ pub(super) fn forgotten<'a, 'r>(
         .filter(|at| told(*at) && !done[*at] && beside(*at))
         .map(|at| ready(pieces[at].phrase))
         .filter(|phrase| !replaced(phrase))
-        .find(|phrase| super::work::has_known_subject(page, *phrase) && !super::work::meets(now, *phrase))
+        .find(|phrase| {
+            let known = super::work::has_known_subject(page, *phrase) || phrase.find("also").is_some();
+            known && !super::work::meets(now, *phrase)
+        })
+}
+
+/// A setting that is named beside one that was changed, and that is what it was: `set replicas to 5 and log_level to debug`.
+pub(super) fn unset<'p>(page: &'p Page, now: &Page, pieces: &[Piece<'_, '_>]) -> Option<&'p str> {
+    let request = pieces.first()?.phrase.request.to_lowercase();
+    let keeps = pieces.iter().any(|piece| {
+        piece
+            .phrase
+            .find("same|unchanged|keep|keeps|leave|stays|stay|remains|as is|after|before|below|above|untouched")
+            .is_some()
+    });
+    let settings = page.labels().iter().filter(|label| label.is_setting && page.at(&label.name).len() > 2);
+    let value = |page: &Page, name: &str| {
+        page.labels().iter().find(|label| page.at(&label.name) == name).map(|label| page.at(&label.value).to_owned())
+    };
+    let named = |name: &str| {
+        let spaced = name.replace('_', " ").to_lowercase();
+        [name.to_lowercase(), spaced].iter().any(|name| {
+            super::super::locate::locate(&request, name, super::super::locate::Reach::Words).places.len() == 1
+        })
+    };
+    let settings: Vec<&str> = settings.map(|label| page.at(&label.name)).filter(|name| named(name)).collect();
+    let changed = |name: &&&str| value(page, name) != value(now, name);
+    if keeps || settings.len() < 2 || !settings.iter().any(|name| changed(&name)) {
+        return None;
+    }
+    settings.into_iter().find(|name| value(page, name) == value(now, name))
+}
+
+/// Somebody of whom everything is to go, and who is still there.
+pub(super) fn remaining<'r>(now: &Page, pieces: &[Piece<'_, 'r>]) -> Option<&'r str> {
+    let asked = |piece: &Piece<'_, '_>| {
+        piece
+            .phrase
+            .find("remove everything about|delete everything about|everything about him|everything about her")
+            .is_some()
+    };
+    let mut words = pieces.iter().filter(|_| pieces.iter().any(asked)).flat_map(|piece| piece.phrase.words);
+    let named = words.find(|word| {
+        word.raw.starts_with(char::is_uppercase) && !find::is_empty_word(&word.folded) && now.has(&key(word.raw))
+    });
+    named.map(|word| word.raw)
 }
 
 /// A name that a statement gives which changed the text, and that is nowhere in it.
@@ -279,6 +330,20 @@ pub(super) fn unnamed<'r>(
             return None;
         }
         let verb = phrase.words.iter().position(cut::is_finite).unwrap_or(0);
+        // `the next visit is the electrician on Thu`
+        let copula = phrase.words.iter().position(|word| word.is_any("is|are")).unwrap_or(phrase.words.len());
+        if let [_, article, noun, ..] = phrase.from(copula).words
+            && article.is_any("the|a|an")
+            && noun.raw.len() > 3
+            && noun.raw.chars().all(char::is_lowercase)
+            && !find::is_empty_word(&noun.folded)
+            && find::only_values(noun.raw).is_empty()
+            && phrase.words.iter().any(|word| word.raw.contains(|c: char| c.is_ascii_digit()))
+            && !page.has(&key(noun.raw))
+            && !now.has(&key(noun.raw))
+        {
+            return Some(noun.raw);
+        }
         let named = phrase.to(end).words.iter().skip(verb + 1).find(|word| {
             let key = key(word.raw);
             word.raw.starts_with(char::is_uppercase)

@@ -224,6 +224,13 @@ fn role(page: &Page, reader: &Reader<'_>, pieces: &[Piece<'_, '_>], at: usize) -
     if reasons && phrase.words.len() > 2 {
         return Role::Statement;
     }
+    // `status is active again`, where the text has a status of its own.
+    let status = phrase.words.iter().take(3).any(|word| {
+        word.is_any("status|state") && page.labels().iter().any(|label| label.keys.contains(&key(word.raw)))
+    });
+    if status && is_statement(phrase) {
+        return Role::Statement;
+    }
     // `then archive it`, `done`, `and I bought it already`.
     let wish = || reader.is_wish(phrase.unmarked_end().raw());
     let plain = phrase.words.len() <= 2 && !is_statement(phrase);
@@ -293,6 +300,14 @@ fn is_state(page: &Page, reader: &Reader<'_>, phrase: Phrase<'_, '_>, before: &[
     }
     // `INC-204 was fixed, so set it to closed`: one of those that are listed.
     let told = before.last().filter(|told| is_statement(ready(**told)));
+    // `he already has that one, remove it`: which one?
+    let which = |told: &Phrase<'_, '_>| told.find("that one").is_some();
+    if told.is_some_and(which)
+        && vocabulary::length(phrase.words, "remove") > 0
+        && page.rows().iter().any(|row| row.items.len() > 2)
+    {
+        return false;
+    }
     let pointed = phrase.words.len() <= 6
         && phrase.words.iter().any(|word| word.is_any("it|that|one"))
         && !phrase.words.iter().any(|word| word.is_any("archive|archived|delete|open|reopen|back|complete"));

@@ -184,7 +184,18 @@ pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
         && begins(after).is_some_and(char::is_lowercase)
         && !whole.words.iter().any(|word| word.quoted || word.is_any("lowercase|small|lower"))
         && before.trim_end().ends_with(after.trim());
+    // `out budget is 200`
+    let small = |text: &str| {
+        let starts = text.match_indices(". ").filter(|(at, _)| {
+            let word = text[..*at].rsplit(' ').next().unwrap_or_default();
+            text[at + 2..].starts_with(char::is_lowercase)
+                && word.len() > 3
+                && word.ends_with(|c: char| c.is_lowercase())
+        });
+        starts.count()
+    };
     beheaded
+        || after.len() < before.len() && small(after) > small(before)
         || contradicts(whole, before, after)
         || renames_label(whole, before, after)
         || leaves_time(before, after)
@@ -263,7 +274,9 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
         .any(|at| ["end", "line", "start"].iter().any(|class| vocabulary::length(&words[at..], class) > 1));
     let placing = placing
         || words.windows(2).any(|pair| {
-            pair[0].is("as") && pair[1].is("number") || pair[0].is_any("right|just") && pair[1].is_any("after|before")
+            pair[0].is("as") && pair[1].is("number")
+                || pair[0].is("to") && pair[1].is_any("these|this") && hunk.removed.is_empty()
+                || pair[0].is_any("right|just") && pair[1].is_any("after|before")
         });
     if placing && !words.iter().all(|word| quoted(word.raw) || word.is_mark()) {
         return true;
@@ -301,6 +314,73 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
         && digits(hunk.inserted[0])
         && hunk.inserted[1..].iter().any(dated)
         && !hunk.removed.iter().any(dated)
+    {
+        return true;
+    }
+    let said = |word: &str| hunk.inserted.iter().any(|other| bare(other) == word);
+    let had = |word: &str| hunk.removed.iter().any(|other| bare(other) == word);
+    // `- it`, `24 June it.`
+    let others = &hunk.inserted[..hunk.inserted.len() - 1];
+    let kept = |word: &&str| had(&bare(word)) || bare(word).is_empty();
+    if last.trim_end_matches('.') == "it" && !had("it") && others.iter().all(kept) && !quoted(&inserted) {
+        return true;
+    }
+    // `350 € now`, `Hafen 7 raised 210 €`, `4. Joon's`
+    let altered = |word: &&str| vocabulary::is(&bare(word), "altered");
+    if replaces
+        && !given
+        && hunk.inserted.len() <= 4
+        && (said("now") && !had("now")
+            || hunk.inserted.iter().any(altered)
+                && !hunk.removed.iter().any(altered)
+                && hunk.inserted.iter().any(|word| digits(word))
+            || last.ends_with("'s") && hunk.removed.len() > 1 && hunk.inserted.len() == 1)
+    {
+        return true;
+    }
+    // `Assigned to Florian medium.` for `Assigned to Wei. Priority medium.`, `interface: in`
+    let ends = |word: &&str| word.ends_with('.') && word.len() > 3;
+    let ended = |words: &[&str]| words.split_last().is_some_and(|(_, before)| before.iter().any(ends));
+    let swallowed = hunk.removed.len() > hunk.inserted.len()
+        && first != old_first
+        && ended(&hunk.removed)
+        && !ended(&hunk.inserted)
+        && !hunk.inserted.is_empty();
+    if !given
+        && (swallowed
+            || hunk.inserted.len() == 1
+                && matches!(first.as_str(), "in" | "on" | "at" | "out" | "up")
+                && replaces
+                && whole.words.len() > 5
+                && old_first != "off"
+                && old_first != "on")
+    {
+        return true;
+    }
+    // `room number 16` for `room 15`
+    if let ([old], [noun, new]) = (hunk.removed.as_slice(), hunk.inserted.as_slice())
+        && digits(old)
+        && digits(new)
+        && bare(noun) == "number"
+    {
+        return true;
+    }
+    // `week sets the table` for `Finn sets the table`
+    if let ([old], [new]) = (hunk.removed.as_slice(), hunk.inserted.as_slice())
+        && !given
+        && old.starts_with(char::is_uppercase)
+        && !old.contains(|c: char| c.is_ascii_digit())
+        && new.chars().all(|c| c.is_lowercase() || !c.is_alphanumeric())
+        && whole.words.windows(2).any(|pair| bare(pair[1].raw) == bare(new) && pair[0].is_any("this|next|last|that"))
+    {
+        return true;
+    }
+    // `520, and savings 250`
+    if replaces
+        && !given
+        && digits(hunk.inserted[0])
+        && hunk.inserted.windows(2).any(|pair| pair[0].ends_with(',') && pair[1] == "and")
+        && !hunk.removed.iter().any(|word| word.ends_with(','))
     {
         return true;
     }

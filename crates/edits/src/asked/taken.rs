@@ -60,8 +60,11 @@ fn substituted(page: &Page, whole: Phrase<'_, '_>) -> Option<String> {
             && !is_title(word)
             && !word.is_any("put|took|take|takes|use|using|picked|chose|get|got|have|by|with|to")
     });
-    let digits = |word: &Word<'_>| word.raw.contains(|c: char| c.is_ascii_digit());
-    if led || whole.words.iter().any(digits) {
+    let digits = |word: &Word<'_>| word.raw.contains(|c: char| c.is_ascii_digit() || c == '@');
+    // `…; her email is …` tells more.
+    let more = (1..said.words.len())
+        .any(|at| said.words[at].is(";") || said.words[at].is(".") && !is_title(&said.words[at - 1]));
+    if led || more || whole.words.iter().any(digits) {
         return None;
     }
     let new = titled(said, new.clone());

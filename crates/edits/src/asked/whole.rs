@@ -48,6 +48,9 @@ pub(super) fn with_kept(
 /// A request with the settings of the text named as it writes them: `the pool size` is `the pool_size`.
 pub(super) fn as_written<'r>(page: &Page, request: &'r str) -> Cow<'r, str> {
     let mut out = plainly(request);
+    if let Some(shorter) = without_since(page, &out) {
+        out = Cow::Owned(shorter);
+    }
     // `the 20th instead of the 19th`, where the text counts its days without endings.
     let contrast = ["instead of the ", "rather than the ", ", not the "].iter().find_map(|joint| out.split_once(joint));
     if let Some((before, after)) = contrast {
@@ -110,6 +113,70 @@ fn plainly(request: &str) -> Cow<'_, str> {
         .map_or_else(|| foreign::verb_first(request), Cow::Owned)
 }
 
+/// A request without the words that say since when its values hold: `18 km from this week on`.
+fn without_since(page: &Page, request: &str) -> Option<String> {
+    const ALWAYS: &[&str] = &[
+        " from now on",
+        " from this week on",
+        " from next week on",
+        " from this month on",
+        " from next month on",
+        " from today on",
+        " until further notice",
+        " going forward",
+    ];
+    const DATED: &[&str] = &[
+        " from next week",
+        " from next month",
+        " from tomorrow",
+        " starting next week",
+        " starting next month",
+        " from this week",
+    ];
+    let opens = ["add", "append", "note", "insert", "write", "put"];
+    let lower = request.to_lowercase();
+    let first = lower.trim_start_matches("please ").trim_start_matches("also ").split(' ').next().unwrap_or_default();
+    if request.contains([':', '"', '“', '\'']) || opens.contains(&first) || lower.len() != request.len() {
+        return None;
+    }
+    let days =
+        DAYS.iter().flat_map(|day| [format!(" from {day} on"), format!(" from {day}"), format!(" starting {day}")]);
+    let said = ALWAYS.iter().chain(DATED).map(|said| (*said).to_owned()).chain(days);
+    for said in said {
+        let Some(at) = lower.find(&said) else { continue };
+        let end = at + said.len();
+        let ends =
+            lower[end..].is_empty() || lower[end..].starts_with([',', '.', ';']) || lower[end..].starts_with(" and ");
+        let clause = request[..at].rfind([',', ';', '.']).map_or(0, |mark| mark + 1);
+        let valued = request[clause..at].contains(|c: char| c.is_ascii_digit());
+        if ends && valued && !page.text.to_lowercase().contains(said.trim()) {
+            return Some(format!("{}{}", &request[..at], &request[end..]));
+        }
+    }
+    None
+}
+
+/// Ways to ask that what was just told is written down.
+const NOTED: &[&str] = &[
+    "add that",
+    "add this",
+    "add that too",
+    "add that as well",
+    "also add that",
+    "note that",
+    "note this",
+    "note that down",
+    "note that down as well",
+    "note that as well",
+    "include that",
+    "include that as well",
+    "write that down",
+    "record that",
+    "put that in as well",
+];
+
+const DAYS: &[&str] = &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
 /// A request with some roundabout words said plainly.
 fn reworded(request: &str) -> Option<String> {
     const PLAIN: &[(&str, &str)] = &[
@@ -142,6 +209,8 @@ fn reworded(request: &str) -> Option<String> {
         (" in front of the note", " at the beginning"),
         (" as number ", " as item "),
         (" as of today", ""),
+        ("we can call this ", "this is "),
+        ("We can call this ", "This is "),
         ("It turns out that ", ""),
         ("It turns out ", ""),
         ("I think we can ", "We can "),
@@ -197,6 +266,16 @@ fn reworded(request: &str) -> Option<String> {
         if old_bare != old {
             return Some(format!("remplace {old_bare} par {new_bare}"));
         }
+    }
+    // `they need water every day. Please add that.`
+    let body = request.trim_end_matches(['.', '!']);
+    if let Some((told, asked)) = body.rsplit_once(". ").filter(|(told, _)| !told.contains(". "))
+        && NOTED.contains(&asked.to_lowercase().trim_start_matches("please ").trim_end_matches(", please"))
+    {
+        let first = told.split(' ').next().unwrap_or_default();
+        let is_small = find::is_empty_word(&first.to_lowercase()) && first != "I" && !first.starts_with("I'");
+        let told = if is_small { format!("{}{}", first.to_lowercase(), &told[first.len()..]) } else { told.to_owned() };
+        return Some(format!("Add that {told}."));
     }
     // `add a field vet=Bob`
     if let Some((before, after)) = request.split_once("dd a field ").or_else(|| request.split_once("dd a setting "))

@@ -11,7 +11,8 @@ use super::{
     cut::{self, Joint, Piece},
     evidence, fact, items,
     lacking::{
-        dropped, forgotten, ignored, infrequent, staying, uncounted, undated, undesignated, unmet, unnamed, unsaid,
+        dropped, forgotten, ignored, infrequent, remaining, staying, uncounted, undated, undesignated, unmet, unnamed,
+        unsaid, unset,
     },
     ordered::{command, literally},
     person, remove,
@@ -84,7 +85,10 @@ pub(super) fn carry_out(
         // `reopen this: the inspection was postponed to 2 March`
         let untold = (0..pieces.len()).filter(|at| roles[*at] == Role::Statement).map(|at| ready(pieces[at].phrase));
         if !wishes.is_empty()
-            && let Some(phrase) = untold.into_iter().find(|phrase| is_rescheduled(page, *phrase))
+            && let Some(phrase) = untold.into_iter().find(|phrase| {
+                is_rescheduled(page, *phrase)
+                    || phrase.find("until").is_some_and(|at| dated_anew(page, phrase.from(at)))
+            })
         {
             return Err(Refusal::not_in_text(phrase.unmarked().raw()));
         }
@@ -127,6 +131,12 @@ fn whole_in(
     done: &[bool],
 ) -> Result<(), Refusal> {
     if let Some(word) = unsaid(page, &page_now.text, pieces, roles) {
+        return Err(Refusal::not_in_text(word));
+    }
+    if let Some(name) = unset(page, page_now, pieces) {
+        return Err(Refusal::not_in_text(name));
+    }
+    if let Some(word) = remaining(page_now, pieces) {
         return Err(Refusal::not_in_text(word));
     }
     if let Some(word) = unnamed(page, page_now, pieces, roles, done) {
@@ -206,6 +216,13 @@ pub(super) fn is_rescheduled(page: &Page, phrase: Phrase<'_, '_>) -> bool {
         && has_known_subject(page, phrase)
         && fact::brings_values(page, phrase)
         && !fact::new_values(page, phrase).is_empty()
+}
+
+/// Whether words name a day or a time that the text has not, while it has another.
+fn dated_anew(page: &Page, phrase: Phrase<'_, '_>) -> bool {
+    let new = find::only_values(phrase.from(1).unmarked().raw());
+    let [only] = new.as_slice() else { return false };
+    page.values().iter().any(|value| value.kind == only.kind) && !fact::new_values(page, phrase).is_empty()
 }
 
 /// Whether a text says all that a statement says.
@@ -398,7 +415,8 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             && phrase.words[0].is_any("he|she|they|he's|she's|they're")
             && self.told.is_some_and(|told| by_name(page, told, phrase).is_some());
         let apart = !coordinate && joint != Joint::But && !consequence;
-        if role == Role::Statement && full && !explicit && apart && !insists(page, phrase) {
+        let moved = !roles.contains(&Role::Command) && is_rescheduled(page, phrase);
+        if role == Role::Statement && full && !explicit && apart && !insists(page, phrase) && !moved {
             self.told = nearer(page, self.told, phrase);
             return;
         }
