@@ -113,6 +113,10 @@ function EditText({ thought, change, close }) {
   // What is typed is based on the text that was there when typing began, also where it is gone on with another day.
   const [draft, keep, sent] = useDraft(`${session.value?.account}.edit.${thought.id}`, `${thought.revision}\n${thought.raw_text}`);
   const [based = "", text = ""] = draft.split(/\n(.*)/s);
+  const seen = useRef(/** @type {Map<number, string>} */ (new Map()));
+  seen.current.set(thought.revision, thought.raw_text);
+  // Being marked done, or changed and changed back, is nothing to decide anew about.
+  const revision = seen.current.get(Number(based)) === thought.raw_text ? thought.revision : Number(based);
   const { run, isBusy, failure } = useAction();
   const box = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   const id = useId();
@@ -121,14 +125,14 @@ function EditText({ thought, change, close }) {
     sent(draft);
     close();
   };
-  const save = (/** @type {number} */ revision) =>
+  const save = (/** @type {number} */ over) =>
     run(async () => {
-      await change("text", { raw_text: text, revision });
+      await change("text", { raw_text: text, revision: over });
       leave();
     });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    void save(Number(based));
+    void save(revision);
   };
   return html`<form class="stack close" onSubmit=${submit}>
     <label for=${id}>Text</label>

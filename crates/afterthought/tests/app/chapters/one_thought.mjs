@@ -106,6 +106,18 @@ export default {
     await page.getByRole("list", { name: "History" }).getByText("20 May").first().waitFor();
   },
 
+  async "a thought marked done while its text is edited is saved without a question"(stage) {
+    const page = await visitLaunch(stage, await stage.service.account());
+    await button(page, "Edit text").click();
+    await page.getByRole("textbox", { name: "Text", exact: true }).fill("launched");
+    await button(page, "Mark done").click();
+    await button(page, "Reopen").waitFor();
+    await button(page, "Save").click();
+    await words(page, "launched");
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await button(page, "Reopen").waitFor();
+  },
+
   async "a text gone on with later is not saved over what was changed since"(stage) {
     const account = await stage.service.account();
     const page = await visitLaunch(stage, account);
