@@ -105,7 +105,7 @@ async fn store(place: &Place, report: &mut Report<'_>) -> anyhow::Result<()> {
     let thoughts = stats.open + stats.completed + stats.archived;
     report.good(format_args!("{}, {}", count(stats.accounts, "account"), count(thoughts, "thought")))?;
     for (account, reason) in damaged {
-        report.broken(format_args!("account {account} cannot be read: {reason}; put its file back from a backup"))?;
+        report.broken(format_args!("account {account} cannot be read: {reason}"))?;
     }
     if stats.given_up > 0 {
         let number = count(stats.given_up, "thought");
