@@ -170,8 +170,8 @@ fn every_published_status_occurs_and_no_other() {
         service.post(" ".repeat(1_048_577)),
         service.post(list).without("content-type"),
     ];
-    // What is left of the key's burst, and one more.
-    requests.extend((0..10).map(|_| service.post(list)));
+    // What is left of the key's burst, what comes to it meanwhile, and one more.
+    requests.extend((0..30).map(|_| service.post(list)));
     let answers = requests.iter().map(|request| service.send(request));
     let failed =
         [("get_key", Fault::Panic), ("get_key", Fault::Failure), ("list", Fault::Busy)].map(|(method, fault)| {

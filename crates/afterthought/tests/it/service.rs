@@ -141,3 +141,9 @@ impl Service {
         output["thought"]["id"].as_str().unwrap().to_owned()
     }
 }
+
+/// Asks until it is too much, which it is soon for whoever may ask once a second and needs less for it; a pause of the machine lets one
+/// more through.
+pub(crate) fn until_too_much(mut ask: impl FnMut() -> Answer) -> Answer {
+    (0..60).map(|_| ask()).find(|answer| answer.status == 429).expect("somebody who goes on asking is refused")
+}
