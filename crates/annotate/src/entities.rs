@@ -35,7 +35,7 @@ pub(crate) use date_words::{is_of_calendar, is_year};
 pub use gazetteer::{Gazetteer, NothingKnown, known_key};
 pub use kind::EntityKind;
 pub use mention::Mention;
-pub use resolve::{Entity, EntityKey, NameGroup, Resolved, regroup, resolve};
+pub use resolve::{Entity, EntityKey, NameGroup, Resolved, one_with, regroup, resolve};
 
 use names::Name;
 use scene::Scene;

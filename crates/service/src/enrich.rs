@@ -12,6 +12,7 @@ mod enrichment;
 mod failure;
 mod links;
 mod meaning;
+mod met;
 mod resting;
 mod worker;
 mod workers;

@@ -323,3 +323,108 @@ pub(crate) async fn what_a_model_has_not_seen_is_queued(given: &Given) {
     };
     assert_eq!((missing("test").await, missing("other").await), (0, 1));
 }
+
+/// The steps and texts of a claim, in its order.
+async fn claimed(given: &Given) -> Vec<(Step, String)> {
+    let jobs = claim(given.store.as_ref(), given, 1).await;
+    jobs.iter().map(|job| (job.ticket.step, job.thought.raw_text.as_str().to_owned())).collect()
+}
+
+fn linking(texts: &[&str]) -> Vec<(Step, String)> {
+    texts.iter().map(|text| (Step::Link, (*text).to_owned())).collect()
+}
+
+/// Three thoughts whose texts are being enriched.
+async fn three_enriching(given: &Given) -> Vec<Ticket> {
+    given.an_account(given.account, "ana").await;
+    for text in ["one", "two", "three"] {
+        given.a_thought(text).await;
+    }
+    tickets(&claim(given.store.as_ref(), given, 1).await)
+}
+
+async fn finish_enriching(given: &Given, enriching: &[Ticket]) {
+    let finished = enriching.iter().map(|ticket| enriched(*ticket, Category::Fact)).collect();
+    assert_eq!(given.store.finish(given.account, finished).await.unwrap(), enriching.len());
+}
+
+pub(crate) async fn thoughts_are_linked_in_the_order_of_storing(given: &Given) {
+    let enriching = three_enriching(given).await;
+    finish_enriching(given, &enriching[1..]).await;
+    assert_eq!(claimed(given).await, [], "the first is not there yet");
+    finish_enriching(given, &enriching[..1]).await;
+    assert_eq!(claimed(given).await, linking(&["one", "two", "three"]));
+    given.a_thought("four").await;
+    finish_enriching(given, &tickets(&claim(given.store.as_ref(), given, 1).await)).await;
+    assert_eq!(claimed(given).await, [], "one worker at a time links");
+}
+
+pub(crate) async fn what_was_given_up_holds_up_nobody(given: &Given) {
+    let enriching = three_enriching(given).await;
+    finish_enriching(given, &enriching[1..]).await;
+    given.store.give_up(given.account, enriching[0]).await.unwrap();
+    assert_eq!(claimed(given).await, linking(&["two", "three"]));
+}
+
+pub(crate) async fn thoughts_after_a_changed_one_are_linked_again(given: &Given) {
+    given.an_account(given.account, "ana").await;
+    let mut stored = Vec::new();
+    for text in ["one", "two", "three"] {
+        stored.push(given.a_thought(text).await);
+    }
+    finish_all(given).await;
+    edited(given, &stored[1], "two again").await;
+    assert_eq!(given.store.stats().await.unwrap().pending_enrichment, 2);
+    finish_enriching(given, &tickets(&claim(given.store.as_ref(), given, 1).await)).await;
+    let changed = claim(given.store.as_ref(), given, 1).await;
+    assert_eq!(changed.iter().map(|job| job.thought.raw_text.as_str()).collect::<Vec<_>>(), ["two again"]);
+    given.store.finish(given.account, vec![linked(changed[0].ticket)]).await.unwrap();
+    assert_eq!(claimed(given).await, linking(&["three"]));
+    assert_eq!(given.store.accounts_with_work(at(1).now).await.unwrap(), [], "all is leased");
+}
+
+pub(crate) async fn what_was_linked_by_an_earlier_text_is_linked_in_vain(given: &Given) {
+    let enriching = three_enriching(given).await;
+    finish_enriching(given, &enriching).await;
+    let begun = tickets(&claim(given.store.as_ref(), given, 1).await);
+    given.store.finish(given.account, vec![linked(begun[0])]).await.unwrap();
+    let first = given.store.get(given.account, begun[0].thought).await.unwrap().unwrap();
+    edited(given, &first, "one again").await;
+    finish_enriching(given, &tickets(&claim(given.store.as_ref(), given, 1).await)).await;
+    let again = claim(given.store.as_ref(), given, 1).await;
+    assert_eq!(again.len(), 1);
+    given.store.finish(given.account, vec![linked(again[0].ticket)]).await.unwrap();
+    let all = claim(given.store.as_ref(), given, 1).await;
+    assert_eq!(all.len(), 2, "the others were begun before the change");
+    assert_eq!(given.store.finish(given.account, vec![linked(begun[1]), linked(begun[2])]).await.unwrap(), 0);
+    let finished = all.iter().map(|job| linked(job.ticket)).collect();
+    assert_eq!(given.store.finish(given.account, finished).await.unwrap(), 2);
+    assert_eq!(given.store.stats().await.unwrap().pending_enrichment, 0);
+}
+
+pub(crate) async fn a_new_thought_is_linked_at_once_and_again_after_a_rebuild(given: &Given) {
+    given.an_account(given.account, "ana").await;
+    given.a_thought("old").await;
+    finish_all(given).await;
+    assert!(!queue_rebuild(given, 100).await);
+    given.a_thought("new").await;
+    finish_enriching(given, &tickets(&claim(given.store.as_ref(), given, 1).await)).await;
+    let new = claim(given.store.as_ref(), given, 1).await;
+    assert_eq!((new.len(), new[0].ticket.step, new[0].thought.raw_text.as_str()), (1, Step::Link, "new"));
+    given.store.finish(given.account, vec![linked(new[0].ticket)]).await.unwrap();
+    finish_enriching(given, &tickets(&claim(given.store.as_ref(), given, 1).await)).await;
+    assert_eq!(claimed(given).await, linking(&["old", "new"]));
+}
+
+pub(crate) async fn what_is_tried_again_has_later_thoughts_linked_again(given: &Given) {
+    let enriching = three_enriching(given).await;
+    given.store.give_up(given.account, enriching[0]).await.unwrap();
+    finish_enriching(given, &enriching[1..]).await;
+    finish_all(given).await;
+    given.store.try_again(given.account, enriching[0].thought).await.unwrap();
+    finish_enriching(given, &tickets(&claim(given.store.as_ref(), given, 1).await)).await;
+    let first = claim(given.store.as_ref(), given, 1).await;
+    assert_eq!(first.len(), 1);
+    given.store.finish(given.account, vec![linked(first[0].ticket)]).await.unwrap();
+    assert_eq!(claimed(given).await, linking(&["two", "three"]));
+}

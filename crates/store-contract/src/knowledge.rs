@@ -5,8 +5,8 @@ use std::time::Duration;
 use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AuthorFilter, Category, Clock, Status, SystemClock, Thought, ThoughtId};
 use store::{
-    Claim, Connections, Derived, Embedding, Enriched, EntityQuery, Finished, Job, Link, Replaces, SemanticHits,
-    SemanticQuery, Store, Visible,
+    Claim, Connections, Derived, Embedding, Enriched, EntityQuery, Finished, Job, Link, Mentioned, Replaces,
+    SemanticHits, SemanticQuery, Store, Visible,
 };
 use vectors::{TokenVector, WeightedToken};
 
@@ -276,15 +276,67 @@ pub(crate) async fn relatives_share_entities_or_meaning(given: &Given) {
     let near = enriched(given, "near", Brought { parts: vec![direction(5.0)], ..Brought::default() }).await;
     let named =
         enriched(given, "named", Brought { parts: vec![direction(170.0)], people: ana, ..Brought::default() }).await;
-    let gone = enriched(given, "gone", Brought { people: ana, ..Brought::default() }).await;
-    given.with_status(&gone, Status::Archived).await;
+    let archived = enriched(given, "gone", Brought { people: ana, ..Brought::default() }).await;
+    given.with_status(&archived, Status::Archived).await;
     let thought = enriched(given, "thought", Brought { people: ana, ..Brought::default() }).await;
     let relatives = given.store.relatives(given.account, vec![thought.id], "test").await.unwrap().remove(0);
     let of = |id| relatives.candidates.iter().find(|relative| relative.thought == id);
     assert!(of(near.id).unwrap().cosine.unwrap() > 0.99);
     assert_eq!(of(named.id).unwrap().shared, [3]);
-    assert_eq!((of(gone.id), of(thought.id)), (None, None));
-    assert_eq!(relatives.population, 4);
+    assert_eq!(of(archived.id).unwrap().shared, [3], "whoever reads links looks at the state");
+    assert_eq!((of(thought.id), relatives.population), (None, 4));
+}
+
+pub(crate) async fn relatives_are_what_was_stored_before_and_as_it_was(given: &Given) {
+    let near = |people| Brought { people, ..Brought::default() };
+    let first = enriched(given, "first", near(&["Ana Reis"])).await;
+    let short = enriched(given, "short", near(&["Ana"])).await;
+    let ask = async || given.store.relatives(given.account, vec![first.id, short.id], "test").await.unwrap();
+    let before = ask().await;
+    assert_eq!(before[0].candidates, []);
+    assert_eq!(before[1].candidates[0].shared, [2], "the only Ana there is");
+    // A second Ana makes the short name doubtful from then on, and closer thoughts come.
+    for people in [&["Ana Costa"][..], &["Ana Reis"], &["Ana"]] {
+        enriched(given, "later", near(people)).await;
+    }
+    let after = ask().await;
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(before.candidates, after.candidates);
+        assert_eq!((before.typical_cosine, before.population), (after.typical_cosine, after.population));
+    }
+}
+
+pub(crate) async fn names_are_known_from_earlier_thoughts_alone(given: &Given) {
+    let first = enriched(given, "first", Brought { people: &["Ana Reis"], ..Brought::default() }).await;
+    let second = enriched(given, "second", Brought { people: &["Ana Costa", "Rui"], ..Brought::default() }).await;
+    let third = enriched(given, "third", Brought { people: &["Ana Reis"], ..Brought::default() }).await;
+    let known = async |thought: &Thought| {
+        let words = vec!["ana".into(), "rui".into()];
+        let names = given.store.names_before(given.account, thought.id, words).await.unwrap();
+        names.into_iter().map(|name| name.folded).collect::<Vec<_>>()
+    };
+    assert_eq!(known(&first).await, Vec::<String>::new());
+    assert_eq!(known(&second).await, ["ana reis"]);
+    assert_eq!(known(&third).await, ["ana reis", "ana costa", "rui"]);
+}
+
+pub(crate) async fn what_a_text_mentions_is_told_anew_while_its_job_is_there(given: &Given) {
+    let thought = given.a_thought("ask ana").await;
+    let embedding =
+        Embedding { model: "test".into(), centre: [0.0; 3].into(), parts: vec![direction(0.0)], tokens: Vec::new() };
+    finish(given, Derived::Enriched(Enriched { embedding, mentions: Vec::new(), category: Category::Fact })).await;
+    let ticket = next_job(given).await.ticket;
+    let mention = async |name| {
+        let mentioned = Mentioned { ticket, mentions: vec![person(name)] };
+        given.store.mention(given.account, vec![mentioned]).await.unwrap();
+        given.store.connections(given.account, &[thought.id]).await.unwrap().remove(0).entities
+    };
+    let named = |name: &str| vec![(name.to_owned(), EntityKind::Person)];
+    assert_eq!(mention("Ana").await, named("Ana"));
+    assert_eq!(mention("Ana Reis").await, named("Ana Reis"));
+    let finished = Finished { ticket, derived: Derived::Linked(Vec::new()) };
+    assert_eq!(given.store.finish(given.account, vec![finished]).await.unwrap(), 1);
+    assert_eq!(mention("Rui").await, named("Ana Reis"), "its job is done");
 }
 
 pub(crate) async fn another_model_answers_once_it_has_seen_every_thought(given: &Given) {

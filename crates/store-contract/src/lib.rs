@@ -116,7 +116,13 @@ cases! { $
         a_rebuild_queues_everything_once_behind_new_texts,
         a_rebuild_goes_on_where_it_was,
         a_rebuild_tries_again_what_was_given_up,
-        what_a_model_has_not_seen_is_queued;
+        what_a_model_has_not_seen_is_queued,
+        thoughts_are_linked_in_the_order_of_storing,
+        what_was_given_up_holds_up_nobody,
+        thoughts_after_a_changed_one_are_linked_again,
+        what_was_linked_by_an_earlier_text_is_linked_in_vain,
+        a_new_thought_is_linked_at_once_and_again_after_a_rebuild,
+        what_is_tried_again_has_later_thoughts_linked_again;
     knowledge:
         the_closest_thought_comes_first,
         a_thought_may_be_compared_however_far_it_is,
@@ -130,6 +136,9 @@ cases! { $
         what_replaces_a_thought_is_told_from_either_end,
         an_archived_thought_is_named_by_no_link,
         relatives_share_entities_or_meaning,
+        relatives_are_what_was_stored_before_and_as_it_was,
+        names_are_known_from_earlier_thoughts_alone,
+        what_a_text_mentions_is_told_anew_while_its_job_is_there,
         another_model_answers_once_it_has_seen_every_thought,
         another_accounts_knowledge_is_not_reached;
     overviews:

@@ -6,15 +6,15 @@ use uuid::Uuid;
 
 use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AccountId, ThoughtId};
-use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, LinkRow, NameRow, Row};
+use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, GroupsOf, LinkRow, NameRow, Row};
 use store::models::Model;
-use store::{Link, Step, StoreError};
+use store::{Link, Mentioned, MetName, Step, StoreError};
 
 use crate::connection::Connection;
 use crate::place::PostgresStore;
 use crate::row::{Stored, get, rows, seq, small, thought_id};
 use crate::statement::statements;
-use crate::{ends, entities, links, vectors};
+use crate::{ends, entities, links, queue, vectors};
 
 statements! {
     ROWS_OF, Account: "SELECT thought.id, thought.row FROM thought WHERE account_id = $1 AND thought.id = ANY ($2)";
@@ -24,10 +24,12 @@ statements! {
          FROM unnest($2::bigint[], $3::bigint[]) AS done (thought, version)
          WHERE job.account_id = $1 AND job.thought = done.thought AND job.step = 'enrich' AND job.version = done.version
          RETURNING job.thought";
-    END, Account:
-        "DELETE FROM job USING unnest($2::bigint[], $3::bigint[]) AS done (thought, version)
-         WHERE job.account_id = $1 AND job.thought = done.thought AND job.step = 'link' AND job.version = done.version
-         RETURNING job.thought";
+    // Of the jobs named, those that are there.
+    QUEUED, Account:
+        "SELECT job.thought FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS done (thought, version, step)
+         JOIN job ON job.account_id = $1 AND job.thought = done.thought AND job.step = done.step
+                 AND job.version = done.version
+         WHERE NOT job.given_up";
     SET_CATEGORIES, Account: "UPDATE thought SET category = new.category
                               FROM unnest($2::bigint[], $3::text[]) AS new (row, category)
                               WHERE thought.account_id = $1 AND thought.row = new.row";
@@ -99,6 +101,23 @@ impl DerivedRows for PostgresStore {
         entities::known_names(&mut self.database.connection().await?, account, words, limit).await
     }
 
+    async fn names_before(
+        &self,
+        account: AccountId,
+        row: Row,
+        words: &[String],
+        limit: usize,
+    ) -> Result<Vec<MetName>, StoreError> {
+        entities::names_before(&mut self.database.connection().await?, account, row, words, limit).await
+    }
+
+    async fn mention(&self, account: AccountId, mentioned: Vec<Mentioned>) -> Result<(), StoreError> {
+        let mut transaction = self.transaction().await?;
+        ends::lock_derived(&mut transaction, account).await?;
+        mention(&mut transaction, account, &mentioned).await?;
+        transaction.commit().await
+    }
+
     async fn groups(&self, account: AccountId, keys: &[EntityKey], limit: usize) -> Result<Vec<GroupRow>, StoreError> {
         entities::groups(&mut self.database.connection().await?, account, keys, limit).await
     }
@@ -106,11 +125,10 @@ impl DerivedRows for PostgresStore {
     async fn groups_of(
         &self,
         account: AccountId,
-        wanted: &[Row],
-        common: u64,
+        wanted: &[GroupsOf],
         limit: usize,
     ) -> Result<Vec<(Row, Vec<GroupRow>)>, StoreError> {
-        entities::groups_of(&mut self.database.connection().await?, account, wanted, common, limit).await
+        entities::groups_of(&mut self.database.connection().await?, account, wanted, limit).await
     }
 
     async fn entities_of(
@@ -152,20 +170,15 @@ async fn finish(
 ) -> Result<usize, StoreError> {
     let Some(step) = finished.first().map(|job| job.ticket.step) else { return Ok(0) };
     let owner = account.stored();
-    let ids: Vec<Uuid> = finished.iter().map(|job| job.ticket.thought.stored()).collect();
-    let mut row_of: FxHashMap<ThoughtId, Row> = FxHashMap::default();
-    for found in transaction.query(&ROWS_OF, &[&owner, &ids]).await? {
-        row_of.insert(thought_id(&found, 0)?, small(&found, 1)?);
-    }
+    let row_of = rows_of(transaction, account, finished.iter().map(|job| job.ticket.thought)).await?;
     let known: Vec<(Row, &FinishedRow)> =
         finished.iter().filter_map(|job| Some((*row_of.get(&job.ticket.thought)?, job))).collect();
     let at: Vec<i64> = known.iter().map(|(row, _)| i64::from(*row)).collect();
     let versions: Vec<i64> = known.iter().map(|(_, job)| seq(job.ticket.version)).collect();
-    let statement = match step {
-        Step::Enrich => &TURN_TO_LINKING,
-        Step::Link => &END,
+    let ended = match step {
+        Step::Enrich => transaction.query(&TURN_TO_LINKING, &[&owner, &at, &versions]).await?,
+        Step::Link => queue::end_linking(transaction, account, &at, &versions).await?,
     };
-    let ended = transaction.query(statement, &[&owner, &at, &versions]).await?;
     let ended: FxHashSet<Row> = ended.iter().map(|found| small(found, 0)).collect::<Result<_, _>>()?;
     let there: Vec<(Row, &FinishedRow)> = known.into_iter().filter(|(row, _)| ended.contains(row)).collect();
     let (mut of_vectors, mut of_categories) = (Vec::new(), (Vec::new(), Vec::new()));
@@ -191,6 +204,33 @@ async fn finish(
         transaction.execute(&SET_CATEGORIES, &[&owner, &of_categories.0, &of_categories.1]).await?;
     }
     Ok(there.len())
+}
+
+/// The rows of thoughts, of those that there are.
+async fn rows_of(
+    transaction: &mut Connection,
+    account: AccountId,
+    thoughts: impl Iterator<Item = ThoughtId>,
+) -> Result<FxHashMap<ThoughtId, Row>, StoreError> {
+    let ids: Vec<Uuid> = thoughts.map(|thought| thought.stored()).collect();
+    let found = transaction.query(&ROWS_OF, &[&account.stored(), &ids]).await?;
+    found.iter().map(|found| Ok((thought_id(found, 0)?, small(found, 1)?))).collect()
+}
+
+/// Stores what the texts of jobs that are there mention.
+async fn mention(transaction: &mut Connection, account: AccountId, mentioned: &[Mentioned]) -> Result<(), StoreError> {
+    let row_of = rows_of(transaction, account, mentioned.iter().map(|mentioned| mentioned.ticket.thought)).await?;
+    let known: Vec<(Row, &Mentioned)> =
+        mentioned.iter().filter_map(|mentioned| Some((*row_of.get(&mentioned.ticket.thought)?, mentioned))).collect();
+    let at: Vec<i64> = known.iter().map(|(row, _)| i64::from(*row)).collect();
+    let versions: Vec<i64> = known.iter().map(|(_, mentioned)| seq(mentioned.ticket.version)).collect();
+    let steps: Vec<&str> = known.iter().map(|(_, mentioned)| mentioned.ticket.step.as_str()).collect();
+    let queued = transaction.query(&QUEUED, &[&account.stored(), &at, &versions, &steps]).await?;
+    let queued: FxHashSet<Row> = queued.iter().map(|found| small(found, 0)).collect::<Result<_, _>>()?;
+    let there = known.iter().filter(|(row, _)| queued.contains(row));
+    let of_mentions: Vec<(Row, &[Mention])> =
+        there.map(|(row, mentioned)| (*row, mentioned.mentions.as_slice())).collect();
+    entities::store_changed(transaction, account, &of_mentions).await
 }
 
 /// Takes away everything that was derived from the text of a thought; `vector` is the highest number of a vector.

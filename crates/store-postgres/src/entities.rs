@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use tokio_postgres::Row as SqlRow;
 
-use annotate::entities::{Entity, EntityKey, EntityKind, Mention, NameGroup, regroup, resolve};
+use annotate::entities::{Entity, EntityKey, EntityKind, Mention, NameGroup, one_with, regroup, resolve};
 use model::AccountId;
-use store::StoreError;
-use store::backend::{GroupRow, NameRow, Row};
+use store::backend::{GroupRow, GroupsOf, NameRow, Row};
+use store::{MetName, StoreError};
 
 use crate::connection::Connection;
 use crate::error::damaged;
@@ -79,12 +79,49 @@ statements! {
              WHERE entity.account_id = $1 AND entity.kind = wanted.kind AND sha256(entity.folded) = sha256(wanted.folded)
              LIMIT 1) AS found
          ORDER BY wanted.place";
-    FULL_OF_THOUGHTS, Account:
-        "SELECT DISTINCT mention.thought, name.full_row FROM mention
+    STORED, Account:
+        "SELECT mention.thought, name.kind, name.folded FROM mention
          CROSS JOIN LATERAL (
-             SELECT coalesce(entity.stands_for, entity.row) AS full_row, entity.kind FROM entity
+             SELECT entity.kind, entity.folded FROM entity
              WHERE entity.account_id = $1 AND entity.row = mention.entity LIMIT 1) AS name
-         WHERE mention.account_id = $1 AND mention.thought = ANY ($2) AND name.kind <> 'date' ORDER BY 1, 2";
+         WHERE mention.account_id = $1 AND mention.thought = ANY ($2)
+         ORDER BY mention.thought, name.kind, name.folded";
+    // As NAMED, with the counts of thoughts up to a row.
+    MET, Account:
+        "SELECT wanted.place, name.folded, name.row,
+                name.thoughts - (SELECT count(*) FROM mention AS later
+                                 WHERE later.account_id = $1 AND later.entity = name.row AND later.thought > wanted.until)
+         FROM unnest($2::text[], $3::bytea[], $4::boolean[], $5::bigint[]) WITH ORDINALITY
+              AS wanted (kind, name, begins, until, place)
+         CROSS JOIN LATERAL (
+             (SELECT entity.* FROM entity
+              WHERE wanted.begins AND entity.account_id = $1 AND sha256(entity.first) = sha256(wanted.name)
+                AND entity.kind = wanted.kind OFFSET 0)
+             UNION ALL
+             (SELECT alone.* FROM entity AS alone
+              WHERE NOT wanted.begins AND alone.account_id = $1 AND alone.kind = wanted.kind
+                AND sha256(alone.folded) = sha256(wanted.name) LIMIT 1)) AS name";
+    NAMES_BEFORE, Account:
+        "SELECT found.folded, found.name, found.kind
+         FROM unnest($2::bytea[]) WITH ORDINALITY AS word (first, place)
+         CROSS JOIN LATERAL (
+             SELECT named.* FROM (
+                 SELECT entity.folded, entity.name, entity.kind, (
+                     SELECT mention.thought FROM mention
+                     WHERE mention.account_id = $1 AND mention.entity = entity.row ORDER BY mention.thought LIMIT 1) AS met
+                 FROM entity
+                 WHERE entity.account_id = $1 AND sha256(entity.first) = sha256(word.first)
+                   AND entity.kind IN ('person', 'organisation', 'place', 'product', 'work') OFFSET 0) AS named
+             WHERE named.met < $4
+             ORDER BY named.met, named.folded, named.kind LIMIT $3) AS found
+         ORDER BY word.place, found.met, found.folded, found.kind";
+    NEWEST_UNTIL, Account:
+        "SELECT name.place, found.thought
+         FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS name (entity, until, place)
+         CROSS JOIN LATERAL (
+             SELECT mention.thought FROM mention
+             WHERE account_id = $1 AND mention.entity = name.entity AND mention.thought <= name.until
+             ORDER BY mention.thought DESC LIMIT $5) AS found";
     // The names of an entity are itself and those that stand for it.
     GROUPS, Account:
         "SELECT wanted.full_row, name.row, name.thoughts FROM unnest($2::bigint[]) AS wanted (full_row)
@@ -208,12 +245,8 @@ pub(crate) async fn clear(transaction: &mut Connection, account: AccountId, row:
     Ok(())
 }
 
-/// The entities of groups.
-async fn named(
-    transaction: &mut Connection,
-    account: AccountId,
-    groups: &[NameGroup],
-) -> Result<Vec<Entity>, StoreError> {
+/// Groups as columns: their kinds, their names, and whether these begin the names of their entities.
+fn group_columns(groups: &[NameGroup]) -> (Vec<&str>, Vec<&[u8]>, Vec<bool>) {
     let (mut kinds, mut names, mut begins): (Vec<&str>, Vec<&[u8]>, Vec<bool>) = Default::default();
     for group in groups {
         let (kind, name, is_beginning) = match group {
@@ -224,6 +257,16 @@ async fn named(
         names.push(name.as_bytes());
         begins.push(is_beginning);
     }
+    (kinds, names, begins)
+}
+
+/// The entities of groups.
+async fn named(
+    transaction: &mut Connection,
+    account: AccountId,
+    groups: &[NameGroup],
+) -> Result<Vec<Entity>, StoreError> {
+    let (kinds, names, begins) = group_columns(groups);
     let found = transaction.query(&NAMED, &[&account.stored(), &kinds, &names, &begins]).await?;
     let entity = |found: &SqlRow| {
         let kind = kind(found, 0)?;
@@ -298,62 +341,169 @@ pub(crate) async fn groups(
             full.push(found);
         }
     }
-    let mut groups = groups_at(connection, account, &full, u64::MAX, limit).await?;
+    let mut groups = groups_at(connection, account, &full, limit).await?;
     Ok(full.iter().filter_map(|row| groups.remove(row)).collect())
 }
 
-/// For each thought the groups it mentions, each once, that are in no more than `common` thoughts. Dates are left out: a weekday joins
-/// nothing, and closeness in time counts by itself.
+/// For each thought the groups it mentions, as they were up to a row, each once, that are in no more than a number of thoughts. Dates
+/// are left out: a weekday joins nothing, and closeness in time counts by itself.
 pub(crate) async fn groups_of(
     connection: &mut Connection,
     account: AccountId,
-    wanted: &[Row],
-    common: u64,
+    wanted: &[GroupsOf],
     limit: usize,
 ) -> Result<Vec<(Row, Vec<GroupRow>)>, StoreError> {
-    if wanted.is_empty() {
-        return Ok(Vec::new());
+    let of_thoughts: Vec<Row> = wanted.iter().map(|of| of.row).collect();
+    let mentioned = stored(connection, account, &of_thoughts).await?;
+    let mut asked: Vec<(GroupsOf, &EntityKey)> = Vec::new();
+    for of in wanted {
+        let keys = mentioned.get(&of.row).into_iter().flatten();
+        asked.extend(keys.filter(|key| key.kind != EntityKind::Date).map(|key| (*of, key)));
     }
-    let mut of: FxHashMap<Row, Vec<i64>> = FxHashMap::default();
-    let mut full = BTreeSet::new();
-    for found in connection.query(&FULL_OF_THOUGHTS, &[&account.stored(), &rows(wanted)]).await? {
-        let entity: i64 = get(&found, 1)?;
-        of.entry(small(&found, 0)?).or_default().push(entity);
-        full.insert(entity);
+    let known = met(connection, account, &asked).await?;
+    // Each group once for a thought.
+    let mut groups: Vec<(Row, u64)> = Vec::new();
+    let (mut entities, mut until, mut places): (Vec<i64>, Vec<i64>, Vec<i64>) = Default::default();
+    let mut seen: BTreeSet<(Row, &EntityKey)> = BTreeSet::new();
+    for ((of, key), Met { keys, counted }) in asked.iter().zip(&known) {
+        if seen.contains(&(of.row, *key)) {
+            continue;
+        }
+        let one = one_with(key, keys);
+        let members: Vec<(i64, u64)> =
+            keys.iter().zip(counted).filter(|(key, _)| one.contains(key)).map(|(_, counted)| *counted).collect();
+        seen.extend(one.into_iter().map(|key| (of.row, key)));
+        let thoughts = members.iter().map(|(_, thoughts)| thoughts).sum();
+        if thoughts > of.common {
+            continue;
+        }
+        for (entity, _) in &members {
+            entities.push(*entity);
+            until.push(i64::from(of.until));
+            places.push(groups.len() as i64);
+        }
+        groups.push((of.row, thoughts));
     }
-    let full: Vec<i64> = full.into_iter().collect();
-    let groups = groups_at(connection, account, &full, common, limit).await?;
-    let of_thought = |row: &Row| {
-        let entities = of.get(row).map(Vec::as_slice).unwrap_or_default();
-        let groups = entities.iter().filter_map(|entity| groups.get(entity)).filter(|group| group.thoughts <= common);
-        (*row, groups.cloned().collect())
-    };
-    Ok(wanted.iter().map(of_thought).collect())
+    let mut newest: Vec<BTreeSet<Row>> = vec![BTreeSet::new(); groups.len()];
+    if !entities.is_empty() {
+        let values = (account.stored(), row::limit(limit));
+        for found in connection.query(&NEWEST_UNTIL, &[&values.0, &entities, &until, &places, &values.1]).await? {
+            let place = usize::try_from(get::<i64>(&found, 0)?).ok().and_then(|place| newest.get_mut(place));
+            place.ok_or_else(|| damaged("place", "out of range"))?.insert(small(&found, 1)?);
+        }
+    }
+    let mut of: FxHashMap<Row, Vec<GroupRow>> = FxHashMap::default();
+    for ((row, thoughts), newest) in groups.into_iter().zip(newest) {
+        let newest = newest.into_iter().rev().take(limit).collect();
+        of.entry(row).or_default().push(GroupRow { thoughts, newest });
+    }
+    Ok(of_thoughts.into_iter().map(|row| (row, of.remove(&row).unwrap_or_default())).collect())
 }
 
-/// The groups of full names, with the newest of their thoughts unless they are in more than `common`.
+/// The entities of a group that were mentioned up to a row.
+#[derive(Default, Clone)]
+struct Met {
+    keys: Vec<EntityKey>,
+    /// Beside each its number, and in how many thoughts up to that row it is.
+    counted: Vec<(i64, u64)>,
+}
+
+/// For each name, the entities of its group that were mentioned up to the row.
+async fn met(
+    connection: &mut Connection,
+    account: AccountId,
+    asked: &[(GroupsOf, &EntityKey)],
+) -> Result<Vec<Met>, StoreError> {
+    let mut known = vec![Met::default(); asked.len()];
+    if asked.is_empty() {
+        return Ok(known);
+    }
+    let groups: Vec<NameGroup> = asked.iter().map(|(_, key)| NameGroup::of(key)).collect();
+    let until: Vec<i64> = asked.iter().map(|(of, _)| i64::from(of.until)).collect();
+    let (kinds, names, begins) = group_columns(&groups);
+    for found in connection.query(&MET, &[&account.stored(), &kinds, &names, &begins, &until]).await? {
+        let place = usize::try_from(get::<i64>(&found, 0)? - 1).ok().filter(|place| *place < asked.len());
+        let place = place.ok_or_else(|| damaged("place", "out of range"))?;
+        let thoughts = u64::try_from(get::<i64>(&found, 3)?).unwrap_or(0);
+        if thoughts > 0 {
+            known[place].keys.push(EntityKey { kind: asked[place].1.kind, folded: text(&found, 1)? });
+            known[place].counted.push((get(&found, 2)?, thoughts));
+        }
+    }
+    Ok(known)
+}
+
+/// What each thought mentions, by kind and name; those that mention nothing are left out.
+async fn stored(
+    connection: &mut Connection,
+    account: AccountId,
+    thoughts: &[Row],
+) -> Result<BTreeMap<Row, Vec<EntityKey>>, StoreError> {
+    let mut stored: BTreeMap<Row, Vec<EntityKey>> = BTreeMap::new();
+    if thoughts.is_empty() {
+        return Ok(stored);
+    }
+    for found in connection.query(&STORED, &[&account.stored(), &rows(thoughts)]).await? {
+        let key = EntityKey { kind: kind(&found, 1)?, folded: text(&found, 2)? };
+        stored.entry(small(&found, 0)?).or_default().push(key);
+    }
+    Ok(stored)
+}
+
+/// As [`store`], with nothing written for a thought that mentions what it did.
+pub(crate) async fn store_changed(
+    transaction: &mut Connection,
+    account: AccountId,
+    thoughts: &[(Row, &[Mention])],
+) -> Result<(), StoreError> {
+    let all: Vec<Row> = thoughts.iter().map(|(row, _)| *row).collect();
+    let before = stored(transaction, account, &all).await?;
+    let changed = |(row, mentions): &&(Row, &[Mention])| {
+        let stored: BTreeSet<EntityKey> = before.get(row).into_iter().flatten().cloned().collect();
+        stored != mentions.iter().map(EntityKey::of).collect()
+    };
+    let changed: Vec<(Row, &[Mention])> = thoughts.iter().filter(changed).copied().collect();
+    match changed.is_empty() {
+        true => Ok(()),
+        false => store(transaction, account, &changed).await,
+    }
+}
+
+/// The names that begin with each of the words and are mentioned before a row, those met first, first.
+pub(crate) async fn names_before(
+    connection: &mut Connection,
+    account: AccountId,
+    row: Row,
+    words: &[String],
+    limit: usize,
+) -> Result<Vec<MetName>, StoreError> {
+    let words: Vec<&[u8]> = words.iter().map(String::as_bytes).collect();
+    let values = (account.stored(), row::limit(limit), i64::from(row));
+    let found = connection.query(&NAMES_BEFORE, &[&values.0, &words, &values.1, &values.2]).await?;
+    let name = |found: &SqlRow| Ok(MetName { folded: text(found, 0)?, name: text(found, 1)?, kind: kind(found, 2)? });
+    found.iter().map(name).collect()
+}
+
+/// The groups of full names, with the newest of their thoughts.
 async fn groups_at(
     connection: &mut Connection,
     account: AccountId,
     full: &[i64],
-    common: u64,
     limit: usize,
 ) -> Result<FxHashMap<i64, GroupRow>, StoreError> {
     let mut names: FxHashMap<i64, (u64, Vec<i64>)> = FxHashMap::default();
-    if !full.is_empty() {
-        for found in connection.query(&GROUPS, &[&account.stored(), &full]).await? {
-            let group = names.entry(get(&found, 0)?).or_default();
-            group.0 += number(&found, 2)?;
-            group.1.push(get(&found, 1)?);
-        }
+    if full.is_empty() {
+        return Ok(FxHashMap::default());
     }
-    let rare: Vec<i64> =
-        names.values().filter(|(thoughts, _)| *thoughts <= common).flat_map(|(_, names)| names).copied().collect();
+    for found in connection.query(&GROUPS, &[&account.stored(), &full]).await? {
+        let group = names.entry(get(&found, 0)?).or_default();
+        group.0 += number(&found, 2)?;
+        group.1.push(get(&found, 1)?);
+    }
+    let all: Vec<i64> = names.values().flat_map(|(_, names)| names).copied().collect();
     let mut newest: FxHashMap<i64, Vec<Row>> = FxHashMap::default();
-    if !rare.is_empty() {
-        for found in connection.query(&NEWEST, &[&account.stored(), &rare, &row::limit(limit)]).await? {
-            newest.entry(get(&found, 0)?).or_default().push(small(&found, 1)?);
-        }
+    for found in connection.query(&NEWEST, &[&account.stored(), &all, &row::limit(limit)]).await? {
+        newest.entry(get(&found, 0)?).or_default().push(small(&found, 1)?);
     }
     let group = |(full, (thoughts, names)): (i64, (u64, Vec<i64>))| {
         let of_names = names.iter().filter_map(|name| newest.get(name)).flatten().copied();

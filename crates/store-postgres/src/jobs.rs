@@ -10,7 +10,7 @@ use store::{Claim, Enrichment, Job, Jobs, Rebuild, StoreError, Ticket};
 
 use crate::connection::Connection;
 use crate::place::PostgresStore;
-use crate::row::{Stored, account_id, get, seq};
+use crate::row::{Stored, account_id, get, seq, small};
 use crate::statement::{Statement, statements};
 use crate::{ends, queue};
 
@@ -19,12 +19,16 @@ use crate::{ends, queue};
 macro_rules! accounts_with_work {
     ($condition:literal) => {
         concat!(
-            "SELECT work.account_id, coalesce(log_end.row >= coalesce(derived_end.next_new, 1), false), (
+            "SELECT work.account_id,
+                    coalesce(log_end.row >= coalesce(derived_end.next_new, 1), false) OR EXISTS (
+                        SELECT 1 FROM queued
+                        WHERE queued.account_id = work.account_id AND queued.subject = 'linked again'::bytea), (
                  SELECT min(next.due_at)
-                 FROM (VALUES (false, 0::smallint), (false, 1), (true, 0), (true, 1)) AS kind (leased, urgency)
+                 FROM (VALUES ('enrich'), ('link')) AS step (word)
+                 CROSS JOIN (VALUES (false, 0::smallint), (false, 1), (true, 0), (true, 1)) AS kind (leased, urgency)
                  CROSS JOIN LATERAL (
                      SELECT job.due_at FROM job
-                     WHERE job.account_id = work.account_id AND NOT job.given_up
+                     WHERE job.account_id = work.account_id AND NOT job.given_up AND job.step = step.word
                        AND job.leased = kind.leased AND job.urgency = kind.urgency
                      ORDER BY job.due_at LIMIT 1) AS next)
              FROM work
@@ -64,7 +68,8 @@ statements! {
     TRY_AGAIN, Account:
         "UPDATE job SET given_up = false, leased = false, attempts = 0, urgency = 0, due_at = $3
          FROM thought WHERE thought.account_id = job.account_id AND thought.row = job.thought
-           AND job.account_id = $1 AND thought.id = $2 AND job.given_up";
+           AND job.account_id = $1 AND thought.id = $2 AND job.given_up
+         RETURNING job.thought";
 }
 
 #[async_trait]
@@ -159,8 +164,11 @@ impl Jobs for PostgresStore {
     async fn try_again(&self, account: AccountId, id: ThoughtId) -> Result<(), StoreError> {
         let now = self.clock.now();
         let mut transaction = self.transaction().await?;
-        ends::lock_derived(&mut transaction, account).await?;
-        transaction.execute(&TRY_AGAIN, &[&account.stored(), &id.stored(), &now.as_micros()]).await?;
+        let next_new = ends::lock_derived(&mut transaction, account).await?.next_new;
+        let tried = transaction.first(&TRY_AGAIN, &[&account.stored(), &id.stored(), &now.as_micros()]).await?;
+        if let Some(tried) = tried {
+            queue::link_again_after(&mut transaction, account, next_new, small(&tried, 0)?).await?;
+        }
         ends::note_work(&mut transaction, account).await?;
         transaction.commit().await?;
         self.work.queued(account);

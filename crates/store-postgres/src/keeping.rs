@@ -18,14 +18,19 @@ statements! {
                 coalesce(sum(log_end.open), 0)::bigint,
                 coalesce(sum(log_end.completed), 0)::bigint,
                 coalesce(sum(log_end.archived), 0)::bigint,
-                coalesce(sum(greatest(log_end.row + 1 - coalesce(derived_end.next_new, 1), 0)), 0)::bigint
-                    + (SELECT count(*) FROM (SELECT DISTINCT account_id, thought FROM job WHERE NOT given_up) AS due),
+                coalesce(sum(greatest(log_end.row + 1 - least(coalesce(derived_end.next_new, 1), again.next), 0)), 0)::bigint
+                    + (SELECT count(*) FROM (
+                           SELECT DISTINCT job.account_id, job.thought FROM job
+                           LEFT JOIN queued AS later
+                                  ON later.account_id = job.account_id AND later.subject = 'linked again'::bytea
+                           WHERE NOT job.given_up AND job.thought < coalesce(later.next, job.thought + 1)) AS due),
                 (SELECT count(*) FROM (SELECT DISTINCT account_id, thought FROM job WHERE given_up) AS failed),
                 (SELECT coalesce(sum(pg_total_relation_size(relation.oid)), 0)::bigint
                  FROM pg_catalog.pg_class AS relation
                  JOIN pg_catalog.pg_namespace AS schema ON schema.oid = relation.relnamespace
                  WHERE schema.nspname = $1 AND relation.relkind IN ('r', 'p'))
-         FROM log_end LEFT JOIN derived_end ON derived_end.account_id = log_end.account_id";
+         FROM log_end LEFT JOIN derived_end ON derived_end.account_id = log_end.account_id
+         LEFT JOIN queued AS again ON again.account_id = log_end.account_id AND again.subject = 'linked again'::bytea";
 }
 
 #[async_trait]

@@ -49,11 +49,16 @@ statements! {
         "SELECT (SELECT count(*) FROM note WHERE note.account_id = $1 AND note.removed_at IS NULL),
                 (SELECT count(*) FROM entity
                  WHERE entity.account_id = $1 AND entity.stands_for IS NULL AND entity.kind <> 'date'),
-                (SELECT count(DISTINCT job.thought) FROM job WHERE job.account_id = $1 AND NOT job.given_up),
+                (SELECT count(DISTINCT job.thought) FROM job WHERE job.account_id = $1 AND NOT job.given_up
+                   AND job.thought < coalesce((SELECT again.next FROM queued AS again
+                                               WHERE again.account_id = $1 AND again.subject = 'linked again'::bytea),
+                                              job.thought + 1)),
                 (SELECT count(DISTINCT failed.thought) FROM job AS failed
                  WHERE failed.account_id = $1 AND failed.given_up),
                 coalesce((SELECT log_end.row FROM log_end WHERE log_end.account_id = $1), 0),
-                coalesce((SELECT derived_end.next_new FROM derived_end WHERE derived_end.account_id = $1), 1)";
+                least(coalesce((SELECT derived_end.next_new FROM derived_end WHERE derived_end.account_id = $1), 1),
+                      (SELECT queued.next FROM queued
+                       WHERE queued.account_id = $1 AND queued.subject = 'linked again'::bytea))";
     CHANGED, Account: concat!(
         "SELECT thought.id FROM thought WHERE thought.account_id = $1 AND thought.row IN (", changed_rows!(), ")
          ORDER BY thought.row LIMIT $5"

@@ -2,9 +2,11 @@
 //! row of `derived_end`.
 
 use rustc_hash::FxHashMap;
+use tokio_postgres::Row as SqlRow;
 
 use model::{AccountId, Thought, Time};
 use store::backend::Row;
+use store::links::AGAIN_MAX;
 use store::{Claim, Job, Rebuild, Step, StoreError, Ticket};
 
 use crate::connection::Connection;
@@ -14,10 +16,20 @@ use crate::row::{self, Stored, get, limit, number, seq, small, thought_columns};
 use crate::statement::statements;
 
 statements! {
-    DUE, Account: "SELECT job.thought, job.step, octet_length(thought.raw_text)::bigint FROM job
-                   JOIN thought ON thought.account_id = job.account_id AND thought.row = job.thought
-                   WHERE job.account_id = $1 AND NOT job.given_up AND job.leased = $2 AND job.urgency = $3 AND job.due_at <= $4
-                   ORDER BY job.due_at, job.thought LIMIT $5";
+    ENRICHING, Account: "SELECT job.thought, octet_length(thought.raw_text)::bigint FROM job
+                         JOIN thought ON thought.account_id = job.account_id AND thought.row = job.thought
+                         WHERE job.account_id = $1 AND NOT job.given_up AND job.step = 'enrich'
+                           AND job.leased = $2 AND job.urgency = $3 AND job.due_at <= $4
+                         ORDER BY job.due_at, job.thought LIMIT $5";
+    // Less urgent ones up to the first urgent one.
+    IN_LINE, Account:
+        "SELECT job.thought, octet_length(thought.raw_text)::bigint, job.step, job.leased, job.due_at FROM job
+         JOIN thought ON thought.account_id = job.account_id AND thought.row = job.thought
+         WHERE job.account_id = $1 AND NOT job.given_up AND job.urgency = $2
+           AND ($2 = 0 OR job.thought < coalesce(
+                    (SELECT min(urgent.thought) FROM job AS urgent
+                     WHERE urgent.account_id = $1 AND NOT urgent.given_up AND urgent.urgency = 0), job.thought + 1))
+         ORDER BY job.thought LIMIT $3";
     LEASE, Account: "UPDATE job SET leased = true, due_at = $4, attempts = job.attempts + 1
                      FROM unnest($5::bigint[], $2::text[]) AS due (thought, step)
                      WHERE job.account_id = $1 AND job.thought = due.thought AND job.step = due.step
@@ -51,12 +63,44 @@ statements! {
            AND NOT EXISTS (SELECT 1 FROM vector
                            JOIN model ON model.account_id = vector.account_id AND model.number = vector.model
                            WHERE vector.account_id = $1 AND vector.thought = thought.row AND model.name = $7)";
+    // What has been linked by its vectors without those before it is linked again.
+    QUEUE_LINKED, Account:
+        "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
+         SELECT $1, thought.row, 'link', thought.seq, $4, 0, false, 0, false
+         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3
+           AND thought.row > (SELECT min(missing.thought) FROM job AS missing
+                              WHERE missing.account_id = $1 AND NOT missing.given_up AND missing.urgency = $4
+                                AND missing.step = 'enrich')
+           AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND other.thought = thought.row)";
+    // Whoever is at it has read what has changed since.
+    END_BEGUN, Account: "UPDATE job SET version = job.version + $4, leased = false, due_at = 0
+                         WHERE account_id = $1 AND thought >= $2 AND thought < $3
+                           AND step = 'link' AND leased AND NOT given_up";
+    QUEUE_AGAIN, Account:
+        "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
+         SELECT $1, thought.row, 'link', thought.seq, $4, 0, false, 0, false
+         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3
+           AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND other.thought = thought.row)";
+    // What is linked before something less urgent is linked again after it.
+    LINKED_TOO_EARLY, Account:
+        "UPDATE job SET urgency = $4, version = job.version + $5, leased = false, attempts = 0, due_at = 0
+         FROM unnest($2::bigint[], $3::bigint[]) AS done (thought, version)
+         WHERE job.account_id = $1 AND job.thought = done.thought AND job.step = 'link' AND job.version = done.version
+           AND job.urgency = $6
+           AND EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND NOT other.given_up
+                         AND other.urgency = $4 AND other.thought < job.thought)
+         RETURNING job.thought";
+    LINKED, Account:
+        "DELETE FROM job USING unnest($2::bigint[], $3::bigint[]) AS done (thought, version)
+         WHERE job.account_id = $1 AND job.thought = done.thought AND job.step = 'link' AND job.version = done.version
+         RETURNING job.thought";
     ANY_UNFINISHED, Account: "SELECT EXISTS (SELECT 1 FROM job WHERE account_id = $1 AND NOT given_up)";
     FORGET_WORK, Account:
         "DELETE FROM work WHERE work.account_id = $1
            AND NOT EXISTS (SELECT 1 FROM job WHERE job.account_id = $1 AND NOT job.given_up)
            AND NOT EXISTS (SELECT 1 FROM log_end JOIN derived_end ON derived_end.account_id = log_end.account_id
-                           WHERE log_end.account_id = $1 AND log_end.row >= derived_end.next_new)";
+                           WHERE log_end.account_id = $1 AND log_end.row >= derived_end.next_new)
+           AND NOT EXISTS (SELECT 1 FROM queued WHERE queued.account_id = $1 AND queued.subject = 'linked again'::bytea)";
 }
 
 /// How soon a job is worked off.
@@ -68,6 +112,15 @@ enum Urgency {
     Rebuild = 1,
 }
 
+/// Added to the number of a job that is to be done again: whatever was begun before is finished in vain.
+const AGAIN: i64 = 1 << 40;
+
+/// How many thoughts are queued at once to be linked again.
+const AGAIN_AT_ONCE: Row = 256;
+
+/// The subject of `queued` that stands for thoughts to be linked again; the statements name it as well.
+const LINKED_AGAIN: &[u8] = b"linked again";
+
 /// A job that is due, and how long its text is.
 struct Due {
     row: Row,
@@ -75,26 +128,27 @@ struct Due {
     text_bytes: u64,
 }
 
-/// Leases what is due: a job whose worker has gone, alone, else the urgent ones, else the others.
+/// A job, as it stands among the others.
+struct InLine {
+    due: Due,
+    leased: bool,
+    due_at: Time,
+}
+
+/// Leases what is due: a job whose worker has gone, alone, else the urgent ones, else the others, else what has to be linked
+/// again.
 pub(crate) async fn claim(
     transaction: &mut Connection,
     account: AccountId,
     claim: Claim,
 ) -> Result<Vec<Job>, StoreError> {
     let derived = ends::lock_derived(transaction, account).await?;
-    let mut due = select_due(transaction, account, true, Urgency::Fresh, claim.now, 1).await?;
+    let mut due = abandoned(transaction, account, claim.now).await?;
     if due.is_empty() {
-        due = select_due(transaction, account, true, Urgency::Rebuild, claim.now, 1).await?;
+        due = select_due(transaction, account, derived, claim).await?;
     }
-    if due.is_empty() {
-        due = select_due(transaction, account, false, Urgency::Fresh, claim.now, claim.limit).await?;
-        let room = claim.limit.saturating_sub(due.len());
-        if room > 0 && queue_new(transaction, account, derived, claim.now, room).await? {
-            due = select_due(transaction, account, false, Urgency::Fresh, claim.now, claim.limit).await?;
-        }
-    }
-    if due.is_empty() {
-        due = select_due(transaction, account, false, Urgency::Rebuild, claim.now, claim.limit).await?;
+    if due.is_empty() && queue_again(transaction, account, derived.next_new).await? {
+        due = select_due(transaction, account, derived, claim).await?;
     }
     let mut text_bytes = 0;
     due.retain(|due| {
@@ -108,7 +162,81 @@ pub(crate) async fn claim(
     lease(transaction, account, &due, claim).await
 }
 
+/// A job whose lease ran out, if there is one.
+async fn abandoned(transaction: &mut Connection, account: AccountId, now: Time) -> Result<Vec<Due>, StoreError> {
+    for urgency in [Urgency::Fresh, Urgency::Rebuild] {
+        let mut due = select_enriching(transaction, account, true, urgency, now, 1).await?;
+        if due.is_empty() {
+            let first = in_line(transaction, account, urgency, 1).await?.pop();
+            let linking = first.filter(|job| job.due.step == Step::Link && job.leased && job.due_at <= now);
+            due.extend(linking.map(|job| job.due));
+        }
+        if !due.is_empty() {
+            return Ok(due);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// The urgent jobs, else the others.
 async fn select_due(
+    transaction: &mut Connection,
+    account: AccountId,
+    derived: LockedDerived,
+    claim: Claim,
+) -> Result<Vec<Due>, StoreError> {
+    let mut due = linking(transaction, account, Urgency::Fresh, claim).await?;
+    let room = claim.limit - due.len();
+    let mut enriching = select_enriching(transaction, account, false, Urgency::Fresh, claim.now, room).await?;
+    let missing = room - enriching.len();
+    if missing > 0 && queue_new(transaction, account, derived, claim.now, missing).await? {
+        enriching = select_enriching(transaction, account, false, Urgency::Fresh, claim.now, room).await?;
+    }
+    due.extend(enriching);
+    if !due.is_empty() {
+        return Ok(due);
+    }
+    due = linking(transaction, account, Urgency::Rebuild, claim).await?;
+    let room = claim.limit - due.len();
+    due.extend(select_enriching(transaction, account, false, Urgency::Rebuild, claim.now, room).await?);
+    Ok(due)
+}
+
+/// What may be linked: the thoughts one after the other before which everything is done.
+async fn linking(
+    transaction: &mut Connection,
+    account: AccountId,
+    urgency: Urgency,
+    claim: Claim,
+) -> Result<Vec<Due>, StoreError> {
+    let mut due: Vec<Due> = Vec::new();
+    for job in in_line(transaction, account, urgency, claim.limit).await? {
+        let follows = due.last().is_none_or(|last| last.row + 1 == job.due.row);
+        if job.due.step != Step::Link || job.leased || job.due_at > claim.now || !follows {
+            break;
+        }
+        due.push(job.due);
+    }
+    Ok(due)
+}
+
+/// The first jobs that are neither done nor given up, by the order of their thoughts.
+async fn in_line(
+    transaction: &mut Connection,
+    account: AccountId,
+    urgency: Urgency,
+    most: usize,
+) -> Result<Vec<InLine>, StoreError> {
+    let found = transaction.query(&IN_LINE, &[&account.stored(), &(urgency as i16), &limit(most)]).await?;
+    let job = |found: &SqlRow| {
+        let step = step(&get::<String>(found, 2)?)?;
+        let due = Due { row: small(found, 0)?, step, text_bytes: number(found, 1)? };
+        Ok(InLine { due, leased: get(found, 3)?, due_at: Time::from_micros(get(found, 4)?) })
+    };
+    found.iter().map(job).collect()
+}
+
+async fn select_enriching(
     transaction: &mut Connection,
     account: AccountId,
     leased: bool,
@@ -117,12 +245,60 @@ async fn select_due(
     most: usize,
 ) -> Result<Vec<Due>, StoreError> {
     let found = transaction
-        .query(&DUE, &[&account.stored(), &leased, &(urgency as i16), &now.as_micros(), &limit(most)])
+        .query(&ENRICHING, &[&account.stored(), &leased, &(urgency as i16), &now.as_micros(), &limit(most)])
         .await?;
-    let due = found.iter().map(|found| {
-        Ok(Due { row: small(found, 0)?, step: step(&get::<String>(found, 1)?)?, text_bytes: number(found, 2)? })
-    });
-    due.collect()
+    let due = |found: &SqlRow| Ok(Due { row: small(found, 0)?, step: Step::Enrich, text_bytes: number(found, 1)? });
+    found.iter().map(due).collect()
+}
+
+/// Has the thoughts after one linked again, since what is derived from it changes.
+pub(crate) async fn link_again_after(
+    transaction: &mut Connection,
+    account: AccountId,
+    next_new: Row,
+    row: Row,
+) -> Result<(), StoreError> {
+    let later = next_new.saturating_sub(row + 1);
+    if later == 0 || later > AGAIN_MAX {
+        return Ok(());
+    }
+    let owner = account.stored();
+    let first = match transaction.first(&NEXT_OF, &[&owner, &LINKED_AGAIN]).await? {
+        Some(found) => small(&found, 0)?.min(row + 1),
+        None => row + 1,
+    };
+    transaction.execute(&SET_NEXT, &[&owner, &LINKED_AGAIN, &i64::from(first)]).await.map(drop)
+}
+
+/// Queues the next thoughts that are to be linked again; whether there were any.
+async fn queue_again(transaction: &mut Connection, account: AccountId, all: Row) -> Result<bool, StoreError> {
+    let owner = account.stored();
+    let Some(found) = transaction.first(&NEXT_OF, &[&owner, &LINKED_AGAIN]).await? else { return Ok(false) };
+    let first: Row = small(&found, 0)?;
+    let end = all.min(first.saturating_add(AGAIN_AT_ONCE));
+    let (from, to, urgency) = (i64::from(first), i64::from(end), Urgency::Rebuild as i16);
+    if end < all {
+        transaction.execute(&SET_NEXT, &[&owner, &LINKED_AGAIN, &to]).await?;
+    } else {
+        transaction.execute(&END_REBUILD, &[&owner, &LINKED_AGAIN]).await?;
+    }
+    transaction.execute(&END_BEGUN, &[&owner, &from, &to, &AGAIN]).await?;
+    transaction.execute(&QUEUE_AGAIN, &[&owner, &from, &to, &urgency]).await?;
+    Ok(first < end)
+}
+
+/// Ends the linking of thoughts, each by its row and the number of its job; those that were there.
+pub(crate) async fn end_linking(
+    transaction: &mut Connection,
+    account: AccountId,
+    rows: &[i64],
+    versions: &[i64],
+) -> Result<Vec<SqlRow>, StoreError> {
+    let owner = account.stored();
+    let (rebuild, fresh) = (Urgency::Rebuild as i16, Urgency::Fresh as i16);
+    let mut ended = transaction.query(&LINKED_TOO_EARLY, &[&owner, &rows, &versions, &rebuild, &AGAIN, &fresh]).await?;
+    ended.extend(transaction.query(&LINKED, &[&owner, &rows, &versions]).await?);
+    Ok(ended)
 }
 
 async fn lease(
@@ -186,6 +362,7 @@ pub(crate) async fn queue(
         let (step, urgency) = (Step::Enrich.as_str(), Urgency::Fresh as i16);
         let values = (i64::from(row), seq(version), at.as_micros());
         transaction.execute(&INSERT, &[&owner, &values.0, &step, &values.1, &urgency, &values.2]).await?;
+        link_again_after(transaction, account, next_new, row).await?;
     }
     ends::note_work(transaction, account).await
 }
@@ -222,6 +399,7 @@ pub(crate) async fn queue_rebuild(
         Rebuild::Missing { model } => {
             let values = (now.as_micros(), model.as_bytes());
             transaction.execute(&QUEUE_MISSING, &[&owner, &from, &to, &step, &urgency, &values.0, &values.1]).await?;
+            transaction.execute(&QUEUE_LINKED, &[&owner, &from, &to, &urgency]).await?;
         }
     }
     ends::note_work(transaction, account).await?;

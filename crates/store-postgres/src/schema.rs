@@ -263,4 +263,12 @@ pub(crate) const MIGRATIONS: &[&str] = &["
     -- there is none of it.
     DROP INDEX thought_browse;
     CREATE INDEX thought_browse ON thought (account_id, status, author, created_at, id);
+", "
+    -- Thoughts are linked in the order of storing.
+    CREATE INDEX job_order ON job (account_id, urgency, thought) WHERE NOT given_up;
+    DROP INDEX job_due;
+    CREATE INDEX job_due ON job (account_id, step, leased, urgency, due_at, thought) WHERE NOT given_up;
+    -- Those there are were linked by whatever happened to be derived already: all are linked again.
+    INSERT INTO queued (account_id, subject, next) SELECT account_id, 'linked again'::bytea, 1 FROM log_end;
+    INSERT INTO work (account_id) SELECT account_id FROM log_end ON CONFLICT DO NOTHING;
 "];

@@ -5,14 +5,14 @@ use rusqlite::{Connection, params};
 
 use annotate::entities::{EntityKey, EntityKind};
 use model::AccountId;
-use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, LinkRow, NameRow, Row};
+use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, GroupsOf, LinkRow, NameRow, Row};
 use store::models::Model;
-use store::{Step, StoreError, Ticket};
+use store::{Mentioned, MetName, Step, StoreError, Ticket};
 
 use crate::database::at_once;
 use crate::folder::SqliteStore;
 use crate::statement::execute;
-use crate::{entities, links, thoughts, vectors};
+use crate::{entities, links, queue, thoughts, vectors};
 
 #[async_trait]
 impl DerivedRows for SqliteStore {
@@ -76,6 +76,39 @@ impl DerivedRows for SqliteStore {
         self.account(account).await?.database.read(read).await
     }
 
+    async fn names_before(
+        &self,
+        account: AccountId,
+        row: Row,
+        words: &[String],
+        limit: usize,
+    ) -> Result<Vec<MetName>, StoreError> {
+        let words = words.to_vec();
+        let read = move |connection: &Connection| {
+            at_once(connection, || {
+                let mut names = Vec::new();
+                for word in words {
+                    names.extend(entities::names_before(connection, row, &word, limit)?);
+                }
+                Ok(names)
+            })
+        };
+        self.account(account).await?.database.read(read).await
+    }
+
+    async fn mention(&self, account: AccountId, mentioned: Vec<Mentioned>) -> Result<(), StoreError> {
+        let store = move |connection: &Connection| {
+            mentioned.iter().try_for_each(|Mentioned { ticket, mentions }| {
+                let Some(row) = thoughts::row_of(connection, ticket.thought)? else { return Ok(()) };
+                match queue::is_queued(connection, row, *ticket)? {
+                    true => entities::store_changed(connection, row, mentions),
+                    false => Ok(()),
+                }
+            })
+        };
+        self.account(account).await?.database.write(store).await
+    }
+
     async fn groups(&self, account: AccountId, keys: &[EntityKey], limit: usize) -> Result<Vec<GroupRow>, StoreError> {
         let keys = keys.to_vec();
         let read = move |connection: &Connection| at_once(connection, || entities::groups(connection, &keys, limit));
@@ -85,11 +118,15 @@ impl DerivedRows for SqliteStore {
     async fn groups_of(
         &self,
         account: AccountId,
-        rows: &[Row],
-        common: u64,
+        rows: &[GroupsOf],
         limit: usize,
     ) -> Result<Vec<(Row, Vec<GroupRow>)>, StoreError> {
-        self.of_each(account, rows, move |connection, row| entities::groups_of(connection, row, common, limit)).await
+        let rows = rows.to_vec();
+        let read = move |connection: &Connection| {
+            let of_one = |of: GroupsOf| Ok((of.row, entities::groups_of(connection, of, limit)?));
+            at_once(connection, || rows.into_iter().map(of_one).collect())
+        };
+        self.account(account).await?.database.read(read).await
     }
 
     async fn entities_of(
@@ -152,14 +189,13 @@ pub(crate) fn clear(connection: &Connection, row: Row) -> Result<(), StoreError>
 
 /// Turns the job into that of the next step, or ends it; whether it was there.
 fn end_step(connection: &Connection, row: Row, ticket: Ticket) -> Result<bool, StoreError> {
-    let sql = match ticket.step {
+    match ticket.step {
         // Due at once, and before texts that have not been looked at.
         Step::Enrich => {
-            "UPDATE job SET step = 'link', leased = 0, attempts = 0, due_at = 0
-             WHERE thought = ?1 AND step = ?2 AND version = ?3"
+            let sql = "UPDATE job SET step = 'link', leased = 0, attempts = 0, due_at = 0
+                       WHERE thought = ?1 AND step = 'enrich' AND version = ?2";
+            Ok(execute(connection, sql, params![row, ticket.version])? == 1)
         }
-        Step::Link => "DELETE FROM job WHERE thought = ?1 AND step = ?2 AND version = ?3",
-    };
-    let ended = execute(connection, sql, params![row, ticket.step.as_str(), ticket.version])?;
-    Ok(ended == 1)
+        Step::Link => queue::end_linking(connection, row, ticket.version),
+    }
 }

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 use rusqlite::{Connection, Row as SqlRow, params};
 
-use annotate::entities::{Entity, EntityKey, EntityKind, Mention, NameGroup, regroup, resolve};
-use store::StoreError;
-use store::backend::{GroupRow, NameRow, Row};
+use annotate::entities::{Entity, EntityKey, EntityKind, Mention, NameGroup, one_with, regroup, resolve};
+use store::backend::{GroupRow, GroupsOf, NameRow, Row};
+use store::{MetName, StoreError};
 
 use crate::database::{damaged, error};
 use crate::statement::{execute, first, first_value, list};
@@ -29,6 +29,21 @@ pub(crate) fn store(connection: &Connection, row: Row, mentions: &[Mention]) -> 
         execute(connection, "UPDATE entity SET thoughts = thoughts + 1 WHERE row = ?1", [entity])?;
     }
     Ok(())
+}
+
+/// The same, with nothing written where it mentions what it did.
+pub(crate) fn store_changed(connection: &Connection, row: Row, mentions: &[Mention]) -> Result<(), StoreError> {
+    let sql = "SELECT entity.kind, entity.folded FROM mention JOIN entity ON entity.row = mention.entity
+               WHERE mention.thought = ?1";
+    let stored = list(connection, sql, [row], |found| {
+        let kind = parse_kind(&found.get::<_, String>(0).map_err(error)?)?;
+        Ok(EntityKey { kind, folded: found.get(1).map_err(error)? })
+    })?;
+    let stored: BTreeSet<EntityKey> = stored.into_iter().collect();
+    if stored == mentions.iter().map(EntityKey::of).collect() {
+        return Ok(());
+    }
+    store(connection, row, mentions)
 }
 
 /// Takes away what a thought mentions, and the entities nobody mentions any more.
@@ -96,6 +111,28 @@ pub(crate) fn known_names(connection: &Connection, word: &str, limit: usize) -> 
     })
 }
 
+/// The names that begin with the word and are mentioned before a row, those met first, first.
+pub(crate) fn names_before(
+    connection: &Connection,
+    row: Row,
+    word: &str,
+    limit: usize,
+) -> Result<Vec<MetName>, StoreError> {
+    let sql = "SELECT folded, name, kind FROM (
+                   SELECT folded, name, kind,
+                          (SELECT min(mention.thought) FROM mention WHERE mention.entity = entity.row) AS met
+                   FROM entity
+                   WHERE first = ?1 AND kind IN ('person', 'organisation', 'place', 'product', 'work'))
+               WHERE met < ?2 ORDER BY met, folded, kind LIMIT ?3";
+    list(connection, sql, params![word, row, limit as i64], |row| {
+        Ok(MetName {
+            folded: row.get(0).map_err(error)?,
+            name: row.get(1).map_err(error)?,
+            kind: parse_kind(&row.get::<_, String>(2).map_err(error)?)?,
+        })
+    })
+}
+
 /// The groups of these entities, each once.
 pub(crate) fn groups(connection: &Connection, keys: &[EntityKey], limit: usize) -> Result<Vec<GroupRow>, StoreError> {
     let mut seen = BTreeSet::new();
@@ -104,40 +141,94 @@ pub(crate) fn groups(connection: &Connection, keys: &[EntityKey], limit: usize) 
         let sql = "SELECT coalesce(stands_for, row) FROM entity WHERE kind = ?1 AND folded = ?2";
         let full: Option<i64> = first_value(connection, sql, params![key.kind.as_str(), key.folded])?;
         if let Some(full) = full.filter(|full| seen.insert(*full)) {
-            groups.push(group(connection, full, u64::MAX, limit)?);
+            let sql = "SELECT row, thoughts FROM entity WHERE row = ?1
+                       UNION ALL SELECT row, thoughts FROM entity WHERE stands_for = ?1";
+            let read = |row: &SqlRow<'_>| {
+                Ok(Counted { row: row.get(0).map_err(error)?, thoughts: row.get(1).map_err(error)? })
+            };
+            let entities = list(connection, sql, [full], read)?;
+            groups.push(group(connection, &entities, Row::MAX, u64::MAX, limit)?);
         }
     }
     Ok(groups)
 }
 
-/// The groups a thought mentions, each once, that are in no more than `common` thoughts. Dates are left out: a weekday joins
-/// nothing, and closeness in time counts by itself.
+/// The groups a thought mentions, as they were up to a row, each once, that are in no more than a number of thoughts. Dates are
+/// left out: a weekday joins nothing, and closeness in time counts by itself.
 pub(crate) fn groups_of(
     connection: &Connection,
-    row: Row,
-    common: u64,
+    GroupsOf { row, until, common }: GroupsOf,
     limit: usize,
 ) -> Result<Vec<GroupRow>, StoreError> {
-    let sql = "SELECT DISTINCT coalesce(entity.stands_for, entity.row)
-               FROM mention JOIN entity ON entity.row = mention.entity
-               WHERE mention.thought = ?1 AND entity.kind <> 'date' ORDER BY 1";
-    let full: Vec<i64> = list(connection, sql, [row], |found| found.get(0).map_err(error))?;
-    let groups = full.into_iter().map(|entity| group(connection, entity, common, limit));
-    groups.filter(|group| !group.as_ref().is_ok_and(|group| group.thoughts > common)).collect()
+    // By their names: the numbers of entities depend on which was stored first.
+    let sql = "SELECT entity.kind, entity.folded FROM mention JOIN entity ON entity.row = mention.entity
+               WHERE mention.thought = ?1 AND entity.kind <> 'date' ORDER BY entity.kind, entity.folded";
+    let keys = list(connection, sql, [row], |found| {
+        let kind = parse_kind(&found.get::<_, String>(0).map_err(error)?)?;
+        Ok(EntityKey { kind, folded: found.get(1).map_err(error)? })
+    })?;
+    let mut seen: BTreeSet<EntityKey> = BTreeSet::new();
+    let mut groups = Vec::new();
+    for key in keys {
+        if seen.contains(&key) {
+            continue;
+        }
+        let (keys, counted) = met(connection, &NameGroup::of(&key), until)?;
+        let one = one_with(&key, &keys);
+        let entities: Vec<Counted> =
+            keys.iter().zip(counted).filter(|(key, _)| one.contains(key)).map(|(_, counted)| counted).collect();
+        seen.extend(one.into_iter().cloned());
+        let group = group(connection, &entities, until, common, limit)?;
+        groups.extend((group.thoughts <= common).then_some(group));
+    }
+    Ok(groups)
 }
 
-/// The group of a full name, with the newest of its thoughts unless it is in more than `common`.
-fn group(connection: &Connection, full: i64, common: u64, limit: usize) -> Result<GroupRow, StoreError> {
-    let sql = "SELECT row, thoughts FROM entity WHERE row = ?1
-               UNION ALL SELECT row, thoughts FROM entity WHERE stands_for = ?1";
-    let read = |row: &SqlRow<'_>| Ok((row.get::<_, i64>(0).map_err(error)?, row.get::<_, u64>(1).map_err(error)?));
-    let entities = list(connection, sql, [full], read)?;
-    let thoughts = entities.iter().map(|(_, thoughts)| thoughts).sum();
+/// An entity by its number, and in how many thoughts it is.
+struct Counted {
+    row: i64,
+    thoughts: u64,
+}
+
+/// The entities of a group that were mentioned up to a row, and beside them their counts up to there.
+fn met(connection: &Connection, group: &NameGroup, until: Row) -> Result<(Vec<EntityKey>, Vec<Counted>), StoreError> {
+    macro_rules! met_where {
+        ($condition:literal) => {
+            concat!(
+                "SELECT folded, row, thoughts - (SELECT count(*) FROM mention
+                                                 WHERE mention.entity = entity.row AND mention.thought > ?3) AS met
+                 FROM entity WHERE ",
+                $condition,
+                " AND met > 0"
+            )
+        };
+    }
+    let (sql, kind, name) = match group {
+        NameGroup::Beginning(kind, first) => (met_where!("first = ?2 AND kind = ?1"), kind, first),
+        NameGroup::Alone(key) => (met_where!("kind = ?1 AND folded = ?2"), &key.kind, &key.folded),
+    };
+    let found = list(connection, sql, params![kind.as_str(), name, until], |row| {
+        let key = EntityKey { kind: *kind, folded: row.get(0).map_err(error)? };
+        Ok((key, Counted { row: row.get(1).map_err(error)?, thoughts: row.get(2).map_err(error)? }))
+    })?;
+    Ok(found.into_iter().unzip())
+}
+
+/// A group of entities with the counts of their thoughts, and the newest of these up to a row unless it is in more than
+/// `common`.
+fn group(
+    connection: &Connection,
+    entities: &[Counted],
+    until: Row,
+    common: u64,
+    limit: usize,
+) -> Result<GroupRow, StoreError> {
+    let thoughts = entities.iter().map(|entity| entity.thoughts).sum();
     let mut newest: BTreeSet<Row> = BTreeSet::new();
     if thoughts <= common {
-        let sql = "SELECT thought FROM mention WHERE entity = ?1 ORDER BY thought DESC LIMIT ?2";
-        for (entity, _) in entities {
-            newest.extend(list(connection, sql, params![entity, limit as i64], |row| {
+        let sql = "SELECT thought FROM mention WHERE entity = ?1 AND thought <= ?3 ORDER BY thought DESC LIMIT ?2";
+        for Counted { row, .. } in entities {
+            newest.extend(list(connection, sql, params![row, limit as i64, until], |row| {
                 row.get::<_, Row>(0).map_err(error)
             })?);
         }

@@ -190,10 +190,8 @@ fn census(connection: &Connection, known: &Mutex<Tally>) -> Result<Census, Store
     let mut census = tally::census(connection, &mut known.lock())?;
     census.notes = value(connection, "SELECT count(*) FROM note WHERE removed_at IS NULL", [])?;
     census.entities = value(connection, "SELECT count(*) FROM entity WHERE stands_for IS NULL AND kind <> 'date'", [])?;
-    let sql = "SELECT count(DISTINCT thought) FROM job WHERE given_up = ?1";
-    let unqueued = u64::from((thoughts::last(connection)?.row + 1).saturating_sub(queue::first_new(connection)?));
-    census.pending = value::<u64>(connection, sql, [0])? + unqueued;
-    census.given_up = value(connection, sql, [1])?;
+    census.pending = queue::pending(connection)?;
+    census.given_up = value(connection, "SELECT count(DISTINCT thought) FROM job WHERE given_up = 1", [])?;
     Ok(census)
 }
 

@@ -73,6 +73,9 @@ pub(crate) const REGISTRY: Schema = Schema {
         "
         CREATE INDEX key_of ON key (account, created_at, id);
     ",
+        "
+        -- Nothing but a number: the accounts link their thoughts in the order of storing.
+    ",
     ],
 };
 
@@ -271,6 +274,13 @@ pub(crate) const ACCOUNT: Schema = Schema {
         SELECT row, 'enrich', seq, 1, 0, 0, 0, 0 FROM thought
         WHERE row < coalesce((SELECT next FROM queued WHERE subject = 'new'), 1)
           AND NOT EXISTS (SELECT 1 FROM job WHERE job.thought = thought.row);
+    ", "
+        -- Thoughts are linked in the order of storing.
+        CREATE INDEX job_order ON job (urgency, thought) WHERE given_up = 0;
+        DROP INDEX job_due;
+        CREATE INDEX job_due ON job (step, leased, urgency, due_at) WHERE given_up = 0;
+        -- Those there are were linked by whatever happened to be derived already: all are linked again.
+        INSERT INTO queued (subject, next) SELECT 'linked again', 1 WHERE EXISTS (SELECT 1 FROM thought);
     "],
 };
 
@@ -312,8 +322,8 @@ mod tests {
     #[test]
     fn what_was_enriched_before_there_were_tokens_is_enriched_anew() {
         let connection = Connection::open_in_memory().unwrap();
-        let earlier = ACCOUNT.migrations.len() - 1;
-        assert!(ACCOUNT.migrations[earlier].contains("CREATE TABLE token"), "a later format needs no new rows here");
+        let with_tokens = |sql: &&str| sql.contains("CREATE TABLE token");
+        let earlier = ACCOUNT.migrations.iter().position(with_tokens).unwrap();
         ACCOUNT.migrations[..earlier].iter().for_each(|sql| connection.execute_batch(sql).unwrap());
         // The first is enriched, the second waits to be linked, the third has not been looked at.
         let stored = "

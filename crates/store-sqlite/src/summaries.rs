@@ -14,7 +14,7 @@ use model::{AccountId, Time};
 use store::{Stats, StoreError};
 
 use crate::database::{Database, Expected, at_once, error, io_error};
-use crate::queue::{first_new, next_due};
+use crate::queue::{next_due, pending};
 use crate::row::{account_id, optional_time};
 use crate::schema;
 use crate::stamp::Stamp;
@@ -36,13 +36,11 @@ impl Summary {
     pub(crate) fn read(connection: &Connection) -> Result<Self, StoreError> {
         at_once(connection, || {
             let count = |sql| value(connection, sql, []);
-            let new = "SELECT count(*) FROM thought WHERE row >= ?1";
             let counts = Stats {
                 open: count("SELECT count(*) FROM thought WHERE status = 0")?,
                 completed: count("SELECT count(*) FROM thought WHERE status = 1")?,
                 archived: count("SELECT count(*) FROM thought WHERE status = 2")?,
-                pending_enrichment: count("SELECT count(DISTINCT thought) FROM job WHERE given_up = 0")?
-                    + value::<u64>(connection, new, [first_new(connection)?])?,
+                pending_enrichment: pending(connection)?,
                 given_up: count("SELECT count(DISTINCT thought) FROM job WHERE given_up = 1")?,
                 ..Stats::default()
             };

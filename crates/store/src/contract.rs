@@ -24,7 +24,7 @@ pub use filter::{Among, Filter, Whose};
 pub use jobs::{Claim, Enrichment, Job, Jobs, Rebuild, Step, Ticket};
 pub use knowledge::{
     Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Link,
-    Linked, Relative, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery,
+    Linked, Mentioned, MetName, Relative, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery,
 };
 pub use lexical::{LexicalHit, LexicalHits, LexicalQuery, ResolvedTerm, Terms};
 pub use notes::{NoteListing, Notes, StoredNote};

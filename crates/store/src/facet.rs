@@ -43,8 +43,8 @@ impl Facet {
         Self::with(Status::Completed, true),
     ];
 
-    /// How many facets thoughts have: three states times two kinds of authors.
-    pub(crate) const OF_THOUGHTS: usize = 6;
+    /// The facets of thoughts: three states times two kinds of authors.
+    pub(crate) const OF_THOUGHTS: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
     /// How many there are, [`DEAD`](Self::DEAD) included.
     pub(crate) const COUNT: usize = 9;

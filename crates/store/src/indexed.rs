@@ -11,4 +11,5 @@ mod thoughts;
 mod transfer;
 mod upkeep;
 
+pub use knowledge::NAMES_PER_WORD_MAX;
 pub use store::IndexedStore;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{Status, Thought};
+use model::Thought;
 
 use crate::backend::{GroupRow, Row};
 use crate::contract::Relative;
@@ -14,6 +14,10 @@ pub(crate) const INCOMING_SHOWN: usize = 8;
 /// How many links lead to a thought at most; the weakest give way. More than are shown: whoever is not shown here still
 /// shows this one.
 pub const INCOMING_MAX: usize = 64;
+
+/// How many thoughts after a changed one are linked again, each by what was stored before it. Where more have come after, the
+/// changed one is compared with them instead: to link a million thoughts again takes hours.
+pub const AGAIN_MAX: Row = 10_000;
 
 /// How many of the thoughts closest in meaning are looked at.
 pub(crate) const CLOSEST: usize = 12;
@@ -33,6 +37,11 @@ const COMMON_MIN: f64 = 12.0;
 
 /// How many of the thoughts stored before are looked at.
 const PRECEDING: Row = 3;
+
+/// The first row that is not looked at when a thought is linked: its own, for what came later finds this one.
+pub(crate) fn looked_at_before(row: Row, thought: &Thought, last: Row) -> Row {
+    if thought.revision > 0 && last.saturating_sub(row) > AGAIN_MAX { Row::MAX } else { row }
+}
 
 /// In more thoughts than this an entity joins nothing in particular.
 pub(crate) fn common(population: Row) -> u64 {
@@ -60,14 +69,11 @@ pub(crate) fn candidates(row: Row, close: &[Close], groups: &[GroupRow]) -> Cand
     candidates
 }
 
-/// What speaks for linking a thought with another, unless that one is archived.
-pub(crate) fn relative(
-    thought: &Thought,
-    other: &Thought,
-    (cosine, shared): (Option<f32>, Vec<u64>),
-) -> Option<Relative> {
+/// What speaks for linking a thought with another. Not its state: that may change at any time, and whoever reads links looks
+/// at it.
+pub(crate) fn relative(thought: &Thought, other: &Thought, (cosine, shared): (Option<f32>, Vec<u64>)) -> Relative {
     let apart = thought.captured_at.as_micros().abs_diff(other.captured_at.as_micros());
-    (other.status != Status::Archived).then(|| Relative {
+    Relative {
         thought: other.id,
         text: other.raw_text.clone(),
         is_later: (other.captured_at, other.created_at) > (thought.captured_at, thought.created_at),
@@ -75,5 +81,5 @@ pub(crate) fn relative(
         shared,
         apart_seconds: apart / 1_000_000,
         same_source: thought.author == other.author,
-    })
+    }
 }

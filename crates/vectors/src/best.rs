@@ -12,7 +12,7 @@ pub struct Hit {
     pub score: f32,
 }
 
-/// At most a given number of hits; the better score wins, and of equal ones the lower index.
+/// At most a given number of hits; the better score wins, of equal ones the lower rank, of those the lower index.
 pub(super) struct Best {
     count: usize,
     /// The worst of them on top.
@@ -29,31 +29,39 @@ impl Best {
     pub(super) fn threshold(&self) -> f32 {
         match self.hits.peek() {
             _ if self.count == 0 => f32::INFINITY,
-            Some(Worst(hit)) if self.hits.len() == self.count => hit.score,
+            Some(worst) if self.hits.len() == self.count => worst.hit.score,
             _ => f32::NEG_INFINITY,
         }
     }
 
     /// Takes `hit` if it is better than the worst one kept.
-    pub(super) fn offer(&mut self, hit: Hit) {
-        self.hits.push(Worst(hit));
-        if self.hits.len() > self.count {
-            self.hits.pop();
+    pub(super) fn offer(&mut self, hit: Hit, rank: u32) {
+        let offered = Worst { hit, rank };
+        if self.hits.len() < self.count {
+            self.hits.push(offered);
+        } else if let Some(mut worst) = self.hits.peek_mut()
+            && offered < *worst
+        {
+            *worst = offered;
         }
     }
 
     /// Best first.
     pub(super) fn into_hits(self) -> Vec<Hit> {
-        self.hits.into_sorted_vec().into_iter().map(|Worst(hit)| hit).collect()
+        self.hits.into_sorted_vec().into_iter().map(|worst| worst.hit).collect()
     }
 }
 
 /// Orders hits from the best to the worst.
-struct Worst(Hit);
+struct Worst {
+    hit: Hit,
+    rank: u32,
+}
 
 impl Ord for Worst {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.0.score.total_cmp(&self.0.score).then(self.0.index.cmp(&other.0.index))
+        let by_score = other.hit.score.total_cmp(&self.hit.score);
+        by_score.then(self.rank.cmp(&other.rank)).then(self.hit.index.cmp(&other.hit.index))
     }
 }
 
@@ -78,14 +86,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_best_are_kept_in_order(scores in prop::collection::vec(-3i8..4, 0..200), count in 0usize..30) {
-            let hits: Vec<Hit> = (0..).zip(&scores).map(|(index, &s)| Hit { index, score: f32::from(s) }).collect();
+        fn the_best_are_kept_in_order(
+            scored in prop::collection::vec((-3i8..4, 0u32..9), 0..200), count in 0usize..30,
+        ) {
+            let hit = |(index, (score, rank)): (u32, &(i8, u32))| (Hit { index, score: f32::from(*score) }, *rank);
+            let hits: Vec<(Hit, u32)> = (0..).zip(&scored).map(hit).collect();
             let mut best = Best::new(count);
-            hits.iter().for_each(|&hit| best.offer(hit));
+            hits.iter().for_each(|(hit, rank)| best.offer(*hit, *rank));
             let mut expected = hits;
-            expected.sort_by(|l, r| r.score.total_cmp(&l.score).then(l.index.cmp(&r.index)));
+            expected.sort_by(|(l, left), (r, right)| {
+                r.score.total_cmp(&l.score).then(left.cmp(right)).then(l.index.cmp(&r.index))
+            });
             expected.truncate(count);
-            prop_assert_eq!(best.into_hits(), expected);
+            prop_assert_eq!(best.into_hits(), expected.into_iter().map(|(hit, _)| hit).collect::<Vec<_>>());
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Invariants:
 //! - A vector keeps its index for life; a removed one leaves a gap, which is never returned.
-//! - The result depends on the vectors and the query only: not on the kernel, and equal scores are ordered by index.
+//! - The result depends on the vectors, their ranks and the query only: not on the kernel, and equal scores are ordered by rank,
+//!   which is the index where none is given.
 //! - A vector takes 440 bytes: 384 components in 8 bits, one more bit for each, a scale, a base, and a bit among the live
 //!   ones.
 //!
@@ -16,7 +17,7 @@ use crate::best::{Best, Hit};
 use crate::block::{BLOCK, Block};
 use crate::kernel::{DIMENSIONS, Kernel};
 use crate::packed::{Packed, pack, unpack};
-use crate::scan::{BLOCK_GROUPS, GROUP, Query, Refine, Scan};
+use crate::scan::{BLOCK_GROUPS, GROUP, Query, Ranks, Refine, Scan};
 
 /// From so many vectors on, a millisecond or two, a scan is shared out among threads.
 const SHARED_VECTORS: usize = 50_000;
@@ -105,14 +106,33 @@ impl Vectors {
 
     /// As [`Vectors::search`] for each of several queries, in one pass over the vectors.
     pub fn search_many(&self, queries: &[[f32; DIMENSIONS]], count: usize, only: Option<&[u64]>) -> Vec<Vec<Hit>> {
-        let queries: Vec<Query> = queries.iter().map(|query| Query::new(query, &self.centre)).collect();
+        let queries: Vec<Query> = queries.iter().map(|query| Query::new(query, u32::MAX, &self.centre)).collect();
+        self.search_all(&queries, count, Wanted { only, ranks: Ranks(None) })
+    }
+
+    /// As [`Vectors::search_many`], where each vector has a rank, by its index: each query looks for lower ranks than its own
+    /// alone, and of equal scores the lower rank comes first.
+    pub fn search_before(
+        &self,
+        queries: &[([f32; DIMENSIONS], u32)],
+        count: usize,
+        only: Option<&[u64]>,
+        ranks: &[u32],
+    ) -> Vec<Vec<Hit>> {
+        let query = |(query, before): &([f32; DIMENSIONS], u32)| Query::new(query, *before, &self.centre);
+        let queries: Vec<Query> = queries.iter().map(query).collect();
+        self.search_all(&queries, count, Wanted { only, ranks: Ranks(Some(ranks)) })
+    }
+
+    fn search_all(&self, queries: &[Query], count: usize, wanted: Wanted<'_>) -> Vec<Vec<Hit>> {
         let groups = 0..self.len().div_ceil(GROUP);
         let best = match self.len() {
             // Someone waits for a single query; several are background work, which takes no second processor.
-            SHARED_VECTORS.. if queries.len() == 1 => self.scan_shared(&queries, count, only, groups),
-            _ => self.scan(&queries, count, only, groups),
+            SHARED_VECTORS.. if queries.len() == 1 => self.scan_shared(queries, count, wanted, groups),
+            _ => self.scan(queries, count, wanted, groups),
         };
-        queries.iter().zip(best).map(|(query, best)| self.refine(query, best.into_hits(), count)).collect()
+        let found = queries.iter().zip(best);
+        found.map(|(query, best)| self.refine(query, best.into_hits(), count, wanted.ranks)).collect()
     }
 
     /// How similar the live vectors at these indices are to `query`, best first.
@@ -121,45 +141,45 @@ impl Vectors {
     /// If an index was never returned by [`Vectors::push`].
     pub fn compare(&self, query: &[f32; DIMENSIONS], indices: &[u32]) -> Vec<Hit> {
         let unscored = indices.iter().map(|index| Hit { index: *index, score: 0.0 }).collect();
-        self.refine(&Query::new(query, &self.centre), unscored, indices.len())
+        self.refine(&Query::new(query, u32::MAX, &self.centre), unscored, indices.len(), Ranks(None))
     }
 
     /// The best by 8 bits in some of the groups.
-    fn scan(&self, queries: &[Query], count: usize, only: Option<&[u64]>, groups: Range<usize>) -> Vec<Best> {
+    fn scan(&self, queries: &[Query], count: usize, wanted: Wanted<'_>, groups: Range<usize>) -> Vec<Best> {
         let mut best: Vec<Best> = queries.iter().map(|_| Best::new(looked_at_finely(count))).collect();
         for number in groups.start / BLOCK_GROUPS..groups.end.div_ceil(BLOCK_GROUPS) {
-            let only = only.map(|words| words_of(words, number));
+            let only = wanted.only.map(|words| words_of(words, number));
             let (block, first) = (&self.blocks[number], number * BLOCK);
             let within = |group: usize| group.saturating_sub(number * BLOCK_GROUPS).min(BLOCK_GROUPS);
             let groups = within(groups.start)..within(groups.end);
-            self.kernel.run(Scan { queries, block, first, groups, only, best: &mut best });
+            self.kernel.run(Scan { queries, block, first, groups, only, ranks: wanted.ranks, best: &mut best });
         }
         best
     }
 
     /// As [`Vectors::scan`], shared out among a few threads; the same result.
-    fn scan_shared(&self, queries: &[Query], count: usize, only: Option<&[u64]>, groups: Range<usize>) -> Vec<Best> {
+    fn scan_shared(&self, queries: &[Query], count: usize, wanted: Wanted<'_>, groups: Range<usize>) -> Vec<Best> {
         let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(SCAN_THREADS_MAX);
         let share = groups.len().div_ceil(threads).max(1);
         let own = groups.start..groups.end.min(groups.start + share);
         let others = (own.end..groups.end).step_by(share).map(|first| first..groups.end.min(first + share));
         std::thread::scope(|scope| {
             let scans: Vec<_> =
-                others.map(|groups| scope.spawn(move || self.scan(queries, count, only, groups))).collect();
-            let mut all = self.scan(queries, count, only, own);
+                others.map(|groups| scope.spawn(move || self.scan(queries, count, wanted, groups))).collect();
+            let mut all = self.scan(queries, count, wanted, own);
             for scan in scans {
                 let scan = scan.join().expect("a scan only computes");
                 for (all, part) in all.iter_mut().zip(scan) {
-                    part.into_hits().into_iter().for_each(|hit| all.offer(hit));
+                    part.into_hits().into_iter().for_each(|hit| all.offer(hit, wanted.ranks.of(hit.index)));
                 }
             }
             all
         })
     }
 
-    fn refine(&self, query: &Query, hits: Vec<Hit>, count: usize) -> Vec<Hit> {
+    fn refine(&self, query: &Query, hits: Vec<Hit>, count: usize, ranks: Ranks<'_>) -> Vec<Hit> {
         let mut best = Best::new(count);
-        self.kernel.run(Refine { query, blocks: &self.blocks, hits, best: &mut best });
+        self.kernel.run(Refine { query, blocks: &self.blocks, hits, ranks, best: &mut best });
         best.into_hits()
     }
 
@@ -172,6 +192,13 @@ impl Vectors {
     pub fn bytes(&self) -> usize {
         self.blocks.iter().map(Block::bytes).sum()
     }
+}
+
+/// Which vectors a search looks at, and which of equals come first.
+#[derive(Clone, Copy)]
+struct Wanted<'a> {
+    only: Option<&'a [u64]>,
+    ranks: Ranks<'a>,
 }
 
 /// How many of the best by 8 bits are looked at once more for `count` hits.

@@ -25,11 +25,24 @@ pub(super) struct Query {
     difference: [f32; DIMENSIONS],
     /// Added to every score: the part of the dot product that depends on the query alone.
     constant: f32,
+    /// Only vectors of a lower rank are looked for.
+    before: u32,
+}
+
+/// What a vector counts as where it is one among equals, and whether a query looks for it: its own rank, or its index.
+#[derive(Clone, Copy)]
+pub(super) struct Ranks<'a>(pub(super) Option<&'a [u32]>);
+
+impl Ranks<'_> {
+    #[inline(always)]
+    pub(super) fn of(self, index: u32) -> u32 {
+        self.0.map_or(index, |ranks| ranks.get(index as usize).copied().unwrap_or(u32::MAX))
+    }
 }
 
 impl Query {
     /// With `c` for the centre, `q·v = (q - c)·(v - c) + c·v + c·q - c·c`: the first term is the one in bytes.
-    pub(super) fn new(query: &[f32; DIMENSIONS], centre: &[f32; DIMENSIONS]) -> Self {
+    pub(super) fn new(query: &[f32; DIMENSIONS], before: u32, centre: &[f32; DIMENSIONS]) -> Self {
         let mut bytes = Vec::new();
         pack(query, centre, &mut bytes);
         let packed = unpack(&bytes, DIMENSIONS).next().expect("one was packed");
@@ -39,7 +52,7 @@ impl Query {
         for (place, difference) in difference.iter_mut().enumerate() {
             *difference = if query[place].is_finite() { query[place] - centre[place] } else { -centre[place] };
         }
-        Self { row, scale: packed.scale, difference, constant: packed.base - dot(centre, centre) }
+        Self { row, scale: packed.scale, difference, constant: packed.base - dot(centre, centre), before }
     }
 
     #[inline(always)]
@@ -60,6 +73,7 @@ pub(super) struct Scan<'a> {
     /// Which groups of the block.
     pub(super) groups: Range<usize>,
     pub(super) only: Option<&'a [u64]>,
+    pub(super) ranks: Ranks<'a>,
     /// One for each query.
     pub(super) best: &'a mut [Best],
 }
@@ -69,7 +83,7 @@ impl Task for Scan<'_> {
 
     #[inline(always)]
     fn run<S: InstructionSet>(self, set: S) {
-        let Self { queries, block, first, groups: some, only, best } = self;
+        let Self { queries, block, first, groups: some, only, ranks, best } = self;
         let mut sums = [0; GROUP];
         let groups = block.rows.chunks(GROUP).zip(block.steps.chunks(GROUP));
         for (word, (rows, steps)) in groups.enumerate().take(some.end).skip(some.start) {
@@ -88,9 +102,11 @@ impl Task for Scan<'_> {
                 let mut threshold = best.threshold();
                 for offset in ones(wanted & better(query, steps, &sums, threshold)) {
                     let score = query.score(sums[offset], steps[offset]);
-                    // The threshold may have risen within the group. On a tie the lower index wins, which came before.
-                    if score > threshold {
-                        best.offer(Hit { index: (first + word * GROUP + offset) as u32, score });
+                    let index = (first + word * GROUP + offset) as u32;
+                    let rank = ranks.of(index);
+                    // The threshold may have risen within the group.
+                    if score >= threshold && rank < query.before {
+                        best.offer(Hit { index, score }, rank);
                         threshold = best.threshold();
                     }
                 }
@@ -104,6 +120,7 @@ pub(super) struct Refine<'a> {
     pub(super) query: &'a Query,
     pub(super) blocks: &'a [Block],
     pub(super) hits: Vec<Hit>,
+    pub(super) ranks: Ranks<'a>,
     pub(super) best: &'a mut Best,
 }
 
@@ -115,17 +132,18 @@ impl Task for Refine<'_> {
         for Hit { index, .. } in self.hits {
             let (block, offset) = (&self.blocks[index as usize / BLOCK], index as usize % BLOCK);
             let fine = block.finely(&self.query.difference, offset);
-            self.best.offer(Hit { index, score: fine + (block.steps[offset].base + self.query.constant) });
+            let score = fine + (block.steps[offset].base + self.query.constant);
+            self.best.offer(Hit { index, score }, self.ranks.of(index));
         }
     }
 }
 
-/// A bit for each vector of a group that scores above `threshold`; meaningless where no sum was computed.
+/// A bit for each vector of a group that scores `threshold` or more; meaningless where no sum was computed.
 #[inline(always)]
 fn better(query: &Query, steps: &[Step], sums: &[i32; GROUP], threshold: f32) -> u64 {
     let mut bits = 0;
     for (offset, (&sum, &step)) in sums.iter().zip(steps).enumerate() {
-        bits |= u64::from(query.score(sum, step) > threshold) << offset;
+        bits |= u64::from(query.score(sum, step) >= threshold) << offset;
     }
     bits
 }

@@ -264,7 +264,8 @@ async fn a_poisoned_text_is_given_up_and_harms_no_other() {
     let poisoned = given.capture("a poisoned letter").await;
     let tea = given.capture("a kind of tea").await;
     given.drain().await;
-    assert_eq!((given.pending().await, given.given_up().await), (1, 0));
+    assert_eq!(given.find("drink", Mode::Full).await[0].thought.id, tea.id, "its meaning waits for nobody");
+    assert_eq!((given.pending().await, given.given_up().await), (2, 0), "its links wait for what came before");
     for _ in 0..10 {
         given.clock.0.fetch_add(4_000, Ordering::Relaxed);
         given.drain().await;

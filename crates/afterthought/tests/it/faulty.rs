@@ -17,10 +17,10 @@ use model::{
 use store::{
     Accounts, Among, Backup, CapturedQuery, Census, ChangeMark, Changes, Claim, Connections, Copies, Duplicates,
     Enrichment, EntityHit, EntityListing, EntityPage, EntityQuery, EntityView, Filter, Finished, Focus, Graph, Job,
-    Jobs, Keys, Knowledge, KnownName, LexicalHits, LexicalQuery, Linked, Listing, NewKey, NewLink, NewThought,
-    NoteListing, Notes, Overviews, Piece, PieceId, Rebuild, Relatives, RunningCopy, SemanticHits, SemanticQuery,
-    Sessions, Sittings, SittingsQuery, Stats, Store, StoreError, StoredNote, Thoughts, Ticket, Transfer, Update,
-    Updated, Upkeep, Visible,
+    Jobs, Keys, Knowledge, KnownName, LexicalHits, LexicalQuery, Linked, Listing, Mentioned, MetName, NewKey, NewLink,
+    NewThought, NoteListing, Notes, Overviews, Piece, PieceId, Rebuild, Relatives, RunningCopy, SemanticHits,
+    SemanticQuery, Sessions, Sittings, SittingsQuery, Stats, Store, StoreError, StoredNote, Thoughts, Ticket, Transfer,
+    Update, Updated, Upkeep, Visible,
 };
 
 /// What happens at the next call of a method, once.
@@ -251,6 +251,12 @@ impl Knowledge for Faulty {
     }
     async fn known_names(&self, account: AccountId, words: Vec<String>) -> Outcome<Vec<KnownName>> {
         hand_on!(self.known_names(account, words))
+    }
+    async fn names_before(&self, account: AccountId, id: ThoughtId, words: Vec<String>) -> Outcome<Vec<MetName>> {
+        hand_on!(self.names_before(account, id, words))
+    }
+    async fn mention(&self, account: AccountId, mentioned: Vec<Mentioned>) -> Outcome<()> {
+        hand_on!(self.mention(account, mentioned))
     }
     async fn search_entities(&self, account: AccountId, query: EntityQuery) -> Outcome<Vec<EntityHit>> {
         hand_on!(self.search_entities(account, query))

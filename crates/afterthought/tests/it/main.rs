@@ -24,6 +24,7 @@ mod panics;
 mod postgres;
 mod process;
 mod protocol;
+mod same;
 mod scenes;
 mod service;
 mod stdio;

@@ -183,7 +183,7 @@ fn in_the_enrichment_and_in_upkeep() {
     eventually("the look at all accounts panicked", || store.has_happened());
     store.at_next("upkeep", Fault::Panic);
     eventually("upkeep panicked", || store.has_happened());
-    for method in ["accounts_known_to_have_work", "claim", "known_names", "relatives", "finish"] {
+    for method in ["accounts_known_to_have_work", "claim", "names_before", "mention", "relatives", "finish"] {
         store.at_next(method, Fault::Panic);
         let raw_text = ThoughtText::new("Ana likes tea").unwrap();
         let capture = Capture { raw_text, captured_at: None, attribution: Attribution::User };

@@ -105,6 +105,15 @@ pub fn regroup(group: Vec<Entity>) -> Vec<Entity> {
     Group { before: group.clone(), entities: group }.changed()
 }
 
+/// Of names that may stand for each other, those that are one with `key`, itself included.
+#[must_use]
+pub fn one_with<'a>(key: &EntityKey, names: &'a [EntityKey]) -> Vec<&'a EntityKey> {
+    let full = full_name(key, names).unwrap_or(key);
+    let stands_for_it =
+        |name: &&EntityKey| *name == full || is_short_for(name, full) && full_name(name, names) == Some(full);
+    names.iter().filter(stands_for_it).collect()
+}
+
 impl EntityKey {
     /// The key of what `mention` mentions.
     #[must_use]
@@ -168,8 +177,8 @@ impl Group {
 
     /// The entities that differ from before.
     fn changed(mut self) -> Vec<Entity> {
-        let full: Vec<Option<EntityKey>> =
-            self.entities.iter().map(|entity| full_name(&entity.key, &self.entities)).collect();
+        let keys: Vec<EntityKey> = self.entities.iter().map(|entity| entity.key.clone()).collect();
+        let full = keys.iter().map(|key| full_name(key, &keys).cloned());
         for (entity, full) in self.entities.iter_mut().zip(full) {
             entity.stands_for = full;
         }
@@ -178,11 +187,11 @@ impl Group {
     }
 }
 
-/// The one name among `entities` that `short` is short for.
-fn full_name(short: &EntityKey, entities: &[Entity]) -> Option<EntityKey> {
-    let longer = entities.iter().map(|entity| &entity.key).filter(|key| is_short_for(short, key));
+/// The one name among these that `short` is short for.
+fn full_name<'a>(short: &EntityKey, names: &'a [EntityKey]) -> Option<&'a EntityKey> {
+    let longer = names.iter().filter(|key| is_short_for(short, key));
     let longest = longer.clone().max_by_key(|key| (key.words().count(), Reverse(&key.folded)))?;
-    longer.clone().all(|key| key == longest || begins(key, longest)).then(|| longest.clone())
+    longer.clone().all(|key| key == longest || begins(key, longest)).then_some(longest)
 }
 
 fn is_short_for(short: &EntityKey, full: &EntityKey) -> bool {
@@ -272,6 +281,23 @@ mod tests {
         let changed = regroup(account.0.into_values().collect());
         assert_eq!(changed.len(), 1);
         assert_eq!(changed[0].stands_for.as_ref().unwrap().folded, "dana whitfield");
+    }
+
+    #[test]
+    fn names_that_are_one_are_told_among_those_that_are_known() {
+        let names = ["Dana", "Dana Maria", "Dana Maria Cole", "Dana Whitfield"];
+        let key =
+            |name: &&str| EntityKey::of(&Mention { name: (*name).to_owned(), kind: EntityKind::Person, span: 0..0 });
+        let keys: Vec<EntityKey> = names.iter().map(key).collect();
+        let one = |known: &[EntityKey], name: usize| {
+            one_with(&keys[name], known).iter().map(|key| key.folded.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(one(&keys[..3], 0), ["dana", "dana maria", "dana maria cole"]);
+        assert_eq!(one(&keys[..3], 2), ["dana", "dana maria", "dana maria cole"]);
+        assert_eq!(
+            (one(&keys, 0), one(&keys, 1)),
+            (vec!["dana".into()], vec!["dana maria".into(), "dana maria cole".into()])
+        );
     }
 
     #[test]

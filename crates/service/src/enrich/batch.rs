@@ -1,20 +1,22 @@
 //! Works off the jobs of one claim and stores the results together.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tracing::{debug, warn};
 
 use annotate::category::{Scores, combine, form_scores, meaning_scores};
-use annotate::entities::{EntityKind, entities, known_key};
-use model::{AccountId, Category};
-use store::{Derived, Embedding, Enriched, Finished, Job, KnownName, Link, Relatives, Step, StoreError, Ticket};
+use annotate::entities::{NothingKnown, entities, known_key};
+use model::{AccountId, Category, ThoughtText};
+use store::{Derived, Embedding, Enriched, Finished, Job, Link, Mentioned, Relatives, Step, StoreError, Ticket};
 
 use super::backoff::{ATTEMPTS_MAX, pause};
 use super::computer::Computer;
 use super::enrichment::Enrichment;
 use super::failure::Failure;
+use super::met::Met;
 use super::{links, meaning};
 use crate::embed::BUILT_IN_MODEL;
 
@@ -110,24 +112,14 @@ impl Batch<'_> {
         self.computer.run(embed).await.map_err(Failure::Retry)?
     }
 
-    /// Entities and category, beside the vectors of those that have them.
+    /// Entities and category, beside the vectors of those that have them: what the text tells by itself.
     async fn read(&self, jobs: &[Job], embeddings: Vec<Result<Embedding, Failure>>) -> Vec<Result<Enriched, Failure>> {
-        let texts = jobs.iter().map(|job| job.thought.raw_text.clone());
-        let words = self.computer.run_each(texts.map(|text| move || words(text.as_str())).collect()).await;
-        let distinct: BTreeSet<String> = words.iter().flatten().flatten().cloned().collect();
-        let known = match self.enrichment.store.known_names(self.account, distinct.into_iter().collect()).await {
-            Ok(names) => Arc::new(known(names)),
-            Err(error) => return jobs.iter().map(|_| Err(Failure::Retry(error.to_string()))).collect(),
-        };
-        // A text whose words cannot be told apart has failed as well.
-        let failed = words.into_iter().map(|words| words.map(drop).map_err(Failure::Retry));
-        let embeddings = embeddings.into_iter().zip(failed).map(|(embedding, failed)| failed.and(embedding));
         let read = |(job, embedding): (&Job, Result<Embedding, Failure>)| {
-            let (text, known) = (job.thought.raw_text.clone(), known.clone());
+            let text = job.thought.raw_text.clone();
             move || {
                 let (embedding, text) = (embedding?, text.as_str());
                 let category = category(text, &embedding);
-                Ok(Enriched { embedding, mentions: entities(text, &*known), category })
+                Ok(Enriched { embedding, mentions: entities(text, &NothingKnown), category })
             }
         };
         let readings = jobs.iter().zip(embeddings).map(read).collect();
@@ -135,7 +127,13 @@ impl Batch<'_> {
         answers.into_iter().map(|answer| answer.map_err(Failure::Retry).flatten()).collect()
     }
 
-    async fn link(&mut self, jobs: Vec<Job>) -> Result<(), StoreError> {
+    /// Links thoughts that were stored one after the other, everything before them being done.
+    async fn link(&mut self, mut jobs: Vec<Job>) -> Result<(), StoreError> {
+        if let Some((failed, reason)) = self.mention(&jobs).await {
+            self.put_off(&jobs[failed], &reason).await?;
+            // Those after it need what it mentions.
+            self.put_back.extend(jobs.drain(failed..).skip(1).map(|job| job.ticket));
+        }
         if jobs.is_empty() {
             return Ok(());
         }
@@ -146,6 +144,40 @@ impl Batch<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Stores what the texts mention by the names known before each; the first that could not be read, and why.
+    async fn mention(&self, jobs: &[Job]) -> Option<(usize, String)> {
+        let store = &self.enrichment.store;
+        let first = jobs.first()?;
+        let texts = || jobs.iter().map(|job| job.thought.raw_text.clone());
+        let words = self.computer.run_each(texts().map(|text| move || words(text.as_str())).collect()).await;
+        let distinct: BTreeSet<String> = words.into_iter().flatten().flatten().collect();
+        let met = match store.names_before(self.account, first.thought.id, distinct.into_iter().collect()).await {
+            Ok(names) => Arc::new(Mutex::new(Met::of(names))),
+            Err(error) => return Some((0, error.to_string())),
+        };
+        let read = |text: ThoughtText| {
+            let met = met.clone();
+            move || met.lock().read(text.as_str())
+        };
+        // One after the other: what one mentions, the next knows.
+        let read = self.computer.run_each(texts().map(read).collect()).await;
+        let mut mentioned = Vec::with_capacity(jobs.len());
+        let mut failed = None;
+        for (place, (job, mentions)) in jobs.iter().zip(read).enumerate() {
+            match mentions {
+                Ok(mentions) => mentioned.push(Mentioned { ticket: job.ticket, mentions }),
+                Err(reason) => {
+                    failed = Some((place, reason));
+                    break;
+                }
+            }
+        }
+        match store.mention(self.account, mentioned).await {
+            Ok(()) => failed,
+            Err(error) => Some((0, error.to_string())),
+        }
     }
 
     async fn links(&self, jobs: &[Job]) -> Vec<Result<Vec<Link>, String>> {
@@ -213,10 +245,4 @@ fn category(text: &str, embedding: &Embedding) -> Category {
 /// The folded words of a text.
 fn words(text: &str) -> Vec<String> {
     known_key(text).split(' ').map(str::to_owned).collect()
-}
-
-/// The names as the spotter asks for them; of two things of one name, the one in more thoughts.
-fn known(mut names: Vec<KnownName>) -> HashMap<String, (String, EntityKind)> {
-    names.sort_by(|a, b| a.thoughts.cmp(&b.thoughts).then_with(|| b.kind.cmp(&a.kind)));
-    names.into_iter().map(|KnownName { folded, name, kind, .. }| (folded, (name, kind))).collect()
 }

@@ -8,7 +8,7 @@ use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AccountId, Category, ThoughtId};
 
 use super::log::Row;
-use crate::contract::{Link, Replaces, Ticket};
+use crate::contract::{Link, Mentioned, MetName, Replaces, Ticket};
 use crate::error::StoreError;
 use crate::facet::Facet;
 use crate::models::Model;
@@ -41,16 +41,31 @@ pub trait DerivedRows: Send + Sync {
     async fn known_names(&self, account: AccountId, words: &[String], limit: usize)
     -> Result<Vec<NameRow>, StoreError>;
 
+    /// The names of the same kinds that begin with one of the words and are mentioned by a thought before that row: in the order
+    /// of the first such thoughts, then by `folded` and the word of their kind, at most `limit` for each word.
+    async fn names_before(
+        &self,
+        account: AccountId,
+        row: Row,
+        words: &[String],
+        limit: usize,
+    ) -> Result<Vec<MetName>, StoreError>;
+
+    /// As [`Knowledge::mention`](crate::Knowledge::mention) promises; which names are one is decided as in
+    /// [`finish`](Self::finish).
+    async fn mention(&self, account: AccountId, mentioned: Vec<Mentioned>) -> Result<(), StoreError>;
+
     /// The groups of these entities, as far as they are known, each once and with at most `limit` of its thoughts.
     async fn groups(&self, account: AccountId, keys: &[EntityKey], limit: usize) -> Result<Vec<GroupRow>, StoreError>;
 
-    /// For each of these thoughts, the groups it mentions, each once. Dates are left out, and so are groups in more than `common`
-    /// thoughts. At most `limit` of the thoughts of each.
+    /// For each of these thoughts, the groups it mentions, each once, as they were with nothing stored after the row beside it:
+    /// which names are one is told by [`one_with`](annotate::entities::one_with) among the names mentioned up to it, and
+    /// thoughts up to it count. Dates are left out, and so are groups in more than `common` thoughts. At most `limit` of the thoughts
+    /// of each.
     async fn groups_of(
         &self,
         account: AccountId,
-        rows: &[Row],
-        common: u64,
+        rows: &[GroupsOf],
         limit: usize,
     ) -> Result<Vec<(Row, Vec<GroupRow>)>, StoreError>;
 
@@ -117,6 +132,17 @@ pub struct NameRow {
     pub kind: EntityKind,
     /// In how many thoughts it is mentioned.
     pub thoughts: u64,
+}
+
+/// The groups of which thought are asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct GroupsOf {
+    /// Its row.
+    pub row: Row,
+    /// The last row that is looked at.
+    pub until: Row,
+    /// A group in more thoughts than this is left out.
+    pub common: u64,
 }
 
 /// An entity with the short names that stand for it.

@@ -30,6 +30,11 @@ pub trait Jobs: Send + Sync {
 
     /// Leases jobs that are due, urgent ones first, then the longest due. Nobody else gets them before the lease ends.
     ///
+    /// A thought is linked by what has been derived from those before it, so linking is leased in the order of storing: a stretch
+    /// of thoughts one after the other, once all before them are done, and to one worker at a time. What was given up counts as
+    /// done, and urgent work waits for urgent work alone: linked before something less urgent, a thought is linked again
+    /// after it.
+    ///
     /// Each claim counts as an attempt. A job whose lease ran out may have brought its worker down, so it comes alone.
     async fn claim(&self, account: AccountId, claim: Claim) -> Result<Vec<Job>, StoreError>;
 
@@ -46,7 +51,8 @@ pub trait Jobs: Send + Sync {
     /// How far the background work on a thought is; `None` if there is no such thought.
     async fn enrichment_of(&self, account: AccountId, id: ThoughtId) -> Result<Option<Enrichment>, StoreError>;
 
-    /// Makes work on a thought that was given up due again, as if it had never been tried; anything else is left as it is.
+    /// Makes work on a thought that was given up due again, as if it had never been tried, and has later thoughts linked
+    /// again; anything else is left as it is.
     async fn try_again(&self, account: AccountId, id: ThoughtId) -> Result<(), StoreError>;
 
     /// Ends a job that cannot be done. It stays countable; a new text or a rebuild tries again.
@@ -94,7 +100,8 @@ pub enum Rebuild {
 pub enum Step {
     /// Derive what follows from the text alone: vectors, entities, category.
     Enrich,
-    /// Link the thought with others, by what has been derived from all of them. Follows by itself.
+    /// Find names known from earlier thoughts and link the thought with those. Follows by itself, and again where what was
+    /// derived from an earlier thought changes.
     Link,
 }
 

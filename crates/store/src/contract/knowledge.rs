@@ -30,6 +30,18 @@ pub trait Knowledge: Send + Sync {
     /// The names the account knows that begin with one of the words, as `text::entities::known_key` makes them.
     async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<Vec<KnownName>, StoreError>;
 
+    /// The names known from thoughts stored before this one that begin with one of the words: those met first, first.
+    async fn names_before(
+        &self,
+        account: AccountId,
+        thought: ThoughtId,
+        words: Vec<String>,
+    ) -> Result<Vec<MetName>, StoreError>;
+
+    /// Stores what the texts of leased jobs mention in place of what they did, in one transaction, and ends no step; a job that
+    /// is not there any more is left out.
+    async fn mention(&self, account: AccountId, mentioned: Vec<Mentioned>) -> Result<(), StoreError>;
+
     /// The thoughts that mention the entities, under any of their names: most and rarest entities first, then the newest.
     async fn search_entities(&self, account: AccountId, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError>;
 
@@ -39,8 +51,10 @@ pub trait Knowledge: Send + Sync {
     /// The visible thoughts linked with these: once for each link, in no particular order.
     async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Result<Vec<Linked>, StoreError>;
 
-    /// For each of these thoughts, those that may be linked with it, by the vectors of that model and by what else is known: a
-    /// bounded number, whatever the size of the account.
+    /// For each of these thoughts, those stored before it that may be linked with it, by the vectors of that model and by what
+    /// else is known of them: a bounded number, whatever the size of the account. What was stored after it changes nothing,
+    /// unless it was changed when more than [`AGAIN_MAX`](crate::links::AGAIN_MAX) thoughts had come after it: those are looked
+    /// at as well.
     async fn relatives(
         &self,
         account: AccountId,
@@ -92,7 +106,7 @@ pub enum Replaces {
 pub struct Enriched {
     /// The text as vectors.
     pub embedding: Embedding,
-    /// What the text mentions.
+    /// What the text mentions, as far as it tells by itself.
     pub mentions: Vec<Mention>,
     /// What kind of thought it is.
     pub category: Category,
@@ -175,6 +189,26 @@ pub struct KnownName {
     pub population: u64,
 }
 
+/// A name the account had met before a thought was stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MetName {
+    /// The name, folded.
+    pub folded: String,
+    /// The name to show.
+    pub name: String,
+    /// What it names.
+    pub kind: EntityKind,
+}
+
+/// What the text of a job mentions.
+#[derive(Debug, Clone)]
+pub struct Mentioned {
+    /// The job.
+    pub ticket: Ticket,
+    /// What its text mentions.
+    pub mentions: Vec<Mention>,
+}
+
 /// A search by what thoughts mention.
 #[derive(Debug, Clone)]
 pub struct EntityQuery {
@@ -230,7 +264,7 @@ pub struct Relatives {
     pub candidates: Vec<Relative>,
     /// The cosine that a thought which has nothing to do with this one typically has.
     pub typical_cosine: f32,
-    /// How many thoughts the account has.
+    /// How many thoughts the account had with this one.
     pub population: u64,
 }
 

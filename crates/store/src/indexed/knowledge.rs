@@ -14,14 +14,16 @@ use vectors::{WeightedToken, held, pack, pack_tokens, unpack};
 use super::loaded::Loaded;
 use super::store::IndexedStore;
 use crate::apart::{apart, computed};
-use crate::backend::{DerivedRow, FinishedRow, GroupRow, LinkRow, LogEnd, Row, VectorRow};
+use crate::backend::{DerivedRow, FinishedRow, GroupRow, GroupsOf, LinkRow, LogEnd, Row, VectorRow};
 use crate::contract::{
     Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Link,
-    Linked, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery, Visible,
+    Linked, Mentioned, MetName, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery, Visible,
 };
 use crate::error::StoreError;
 use crate::facet::Facet;
-use crate::links::{CLOSEST, COMPARED_AT_ONCE, INCOMING_SHOWN, MENTIONING, candidates, common, relative};
+use crate::links::{
+    CLOSEST, COMPARED_AT_ONCE, INCOMING_SHOWN, MENTIONING, candidates, common, looked_at_before, relative,
+};
 use crate::meaning::{Close, Set};
 use crate::models::{self, Model};
 use crate::source::Source;
@@ -33,7 +35,7 @@ const MENTIONING_MAX: usize = 500;
 const READ_AT_LEAST: usize = 16;
 
 /// How many names that begin with the same word are offered.
-const NAMES_PER_WORD_MAX: usize = 32;
+pub const NAMES_PER_WORD_MAX: usize = 32;
 
 #[async_trait]
 impl Knowledge for IndexedStore {
@@ -54,6 +56,19 @@ impl Knowledge for IndexedStore {
 
     async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<Vec<KnownName>, StoreError> {
         apart(known_names(self.account(account), words)).await
+    }
+
+    async fn names_before(
+        &self,
+        account: AccountId,
+        thought: ThoughtId,
+        words: Vec<String>,
+    ) -> Result<Vec<MetName>, StoreError> {
+        apart(names_before(self.account(account), thought, words)).await
+    }
+
+    async fn mention(&self, account: AccountId, mentioned: Vec<Mentioned>) -> Result<(), StoreError> {
+        self.rows(account).mention(account, mentioned).await
     }
 
     async fn search_entities(&self, account: AccountId, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError> {
@@ -88,7 +103,7 @@ async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<Se
     let rows: Vec<Row> = ids.keys().copied().collect();
     let end = loaded.end().await?;
     let compare = move |set: &Set| {
-        let close = set.search(&[&vector], limit, &Facet::admitted(visible), among.as_ref()).pop().unwrap_or_default();
+        let close = set.search(&vector, limit, &Facet::admitted(visible), among.as_ref());
         (close, set.compare(&vector, &rows), set.typical_cosine(&vector))
     };
     let (close, compared, typical_cosine) = loaded.with_vectors(model.clone(), end, compare).await?;
@@ -141,6 +156,12 @@ async fn known_names(loaded: Arc<Loaded>, words: Vec<String>) -> Result<Vec<Know
         population,
     });
     Ok(known.collect())
+}
+
+async fn names_before(loaded: Arc<Loaded>, thought: ThoughtId, words: Vec<String>) -> Result<Vec<MetName>, StoreError> {
+    let Source { backend, account } = &loaded.source;
+    let Some((_, row)) = backend.rows_of(*account, &[thought]).await?.pop() else { return Ok(Vec::new()) };
+    backend.names_before(*account, row, &words, NAMES_PER_WORD_MAX).await
 }
 
 async fn search_entities(loaded: Arc<Loaded>, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError> {
@@ -211,35 +232,48 @@ async fn linked(loaded: Arc<Loaded>, ids: Vec<ThoughtId>, visible: Visible) -> R
 async fn relatives(loaded: Arc<Loaded>, thoughts: Vec<ThoughtId>, model: String) -> Result<Vec<Relatives>, StoreError> {
     let Source { backend, account } = &loaded.source;
     let end = loaded.end().await?;
-    let population = u64::from(end.row);
-    let rows: FxHashMap<ThoughtId, Row> = backend.rows_of(*account, &thoughts).await?.into_iter().collect();
-    let known: Vec<Row> = rows.values().copied().collect();
+    let row_of: FxHashMap<ThoughtId, Row> = backend.rows_of(*account, &thoughts).await?.into_iter().collect();
+    let known: Vec<Row> = row_of.values().copied().collect();
+    let linked = by_row(backend.read(*account, &known).await?);
+    let before: FxHashMap<Row, Row> =
+        linked.iter().map(|(row, thought)| (*row, looked_at_before(*row, thought, end.row))).collect();
     let models = backend.models(*account).await?;
     // Of one name, the one with the latest vectors.
     let model = models.into_iter().rev().find(|known| known.name == model);
     let mut close = match model {
-        Some(model) => closest(&loaded, model, end, &known).await?,
+        Some(model) => closest(&loaded, model, end, &before).await?,
         None => FxHashMap::default(),
     };
-    let groups = backend.groups_of(*account, &known, common(end.row), MENTIONING + 1).await?;
-    let groups: FxHashMap<Row, Vec<GroupRow>> = groups.into_iter().collect();
+    // A thought is one of those that mention what it mentions.
+    let groups_of = |(row, before): (&Row, &Row)| {
+        let until = (*before).min(end.row).max(*row);
+        GroupsOf { row: *row, until, common: common(until) }
+    };
+    let asked: Vec<GroupsOf> = before.iter().map(groups_of).collect();
+    let groups: FxHashMap<Row, Vec<GroupRow>> =
+        backend.groups_of(*account, &asked, MENTIONING + 1).await?.into_iter().collect();
     let mut found = Vec::with_capacity(thoughts.len());
     for id in &thoughts {
-        let row = rows.get(id).copied();
-        let (close, typical_cosine) = row.and_then(|row| close.remove(&row)).unwrap_or_default();
-        let shared = row.and_then(|row| groups.get(&row)).map(Vec::as_slice).unwrap_or_default();
-        found.push((row, row.map(|row| candidates(row, &close, shared)).unwrap_or_default(), typical_cosine));
+        let Some(row) = row_of.get(id).copied() else {
+            found.push(None);
+            continue;
+        };
+        let (close, typical_cosine) = close.remove(&row).unwrap_or_default();
+        let shared = groups.get(&row).map(Vec::as_slice).unwrap_or_default();
+        found.push(Some((row, candidates(row, &close, shared), typical_cosine)));
     }
-    let mut read: Vec<Row> = found.iter().flat_map(|(_, candidates, _)| candidates.keys()).copied().collect();
-    read.extend(&known);
+    let mut read: Vec<Row> = found.iter().flatten().flat_map(|(_, candidates, _)| candidates.keys()).copied().collect();
     read.sort_unstable();
     read.dedup();
     let read = by_row(backend.read(*account, &read).await?);
-    let weigh = |(row, candidates, typical_cosine): (Option<Row>, crate::links::Candidates, f32)| {
-        let thought = row.and_then(|row| read.get(&row));
-        let related =
-            candidates.into_iter().filter_map(|(other, evidence)| relative(thought?, read.get(&other)?, evidence));
-        Relatives { candidates: related.collect(), typical_cosine, population }
+    let weigh = |found: Option<(Row, crate::links::Candidates, f32)>| {
+        let Some((row, candidates, typical_cosine)) = found else { return Relatives::default() };
+        let thought = linked.get(&row);
+        let related = candidates
+            .into_iter()
+            .filter_map(|(other, evidence)| Some(relative(thought?, read.get(&other)?, evidence)));
+        let population = before.get(&row).map_or(row, |before| (*before).min(end.row));
+        Relatives { candidates: related.collect(), typical_cosine, population: population.into() }
     };
     Ok(found.into_iter().map(weigh).collect())
 }
@@ -307,28 +341,29 @@ fn links_by_thought(links: Vec<LinkRow>, admitted: impl Fn(Facet) -> bool) -> Fx
     by_thought
 }
 
-/// For each thought with a vector, those closest in meaning, and the typical cosine.
+/// For each thought with a vector, those closest in meaning that lie before the row beside it, and the typical cosine.
 async fn closest(
     loaded: &Loaded,
     model: Model,
     end: LogEnd,
-    rows: &[Row],
+    before: &FxHashMap<Row, Row>,
 ) -> Result<FxHashMap<Row, (Vec<Close>, f32)>, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let vectors = backend.vectors_of(*account, model.number, rows).await?;
+    let rows: Vec<Row> = before.keys().copied().collect();
+    let vectors = backend.vectors_of(*account, model.number, &rows).await?;
     let opening = |(row, bytes): (Row, Vec<u8>)| {
         let opening = unpack(&bytes, model.centre.len()).next()?;
-        Some((row, opening.to_vector(&model.centre)))
+        Some((row, before.get(&row).copied()?, opening.to_vector(&model.centre)))
     };
-    let openings: Vec<(Row, Vec<f32>)> = vectors.into_iter().filter_map(opening).collect();
+    let openings: Vec<(Row, Row, Vec<f32>)> = vectors.into_iter().filter_map(opening).collect();
     let mut closest = FxHashMap::default();
     for openings in openings.chunks(COMPARED_AT_ONCE) {
         let openings = openings.to_vec();
         let compare = move |set: &Set| {
-            let vectors: Vec<&[f32]> = openings.iter().map(|(_, opening)| opening.as_slice()).collect();
-            let found = set.search(&vectors, CLOSEST + 1, &Facet::NOT_ARCHIVED, None);
-            let found = openings.iter().zip(found);
-            found.map(|((row, opening), close)| (*row, (close, set.typical_cosine(opening)))).collect::<Vec<_>>()
+            let vectors: Vec<(&[f32], Row)> =
+                openings.iter().map(|(_, before, opening)| (opening.as_slice(), *before)).collect();
+            let found = set.closest_before(&vectors, CLOSEST + 1);
+            openings.iter().map(|(row, ..)| *row).zip(found).collect::<Vec<_>>()
         };
         closest.extend(loaded.with_vectors(model.clone(), end, compare).await?);
     }

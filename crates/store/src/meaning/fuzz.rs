@@ -19,8 +19,10 @@ fn try_vectors(name: &'static str, dimensions: usize) {
         set.set_facet(1, OPEN);
         set.put(1, vectors::unpack(bytes, dimensions));
         set.settle();
-        let close = set.search(&[&vector], 3, &[OPEN], None).concat();
-        (close.len(), set.typical_cosine(&vector).is_finite(), set.compare(&vector, &[1, 2]).len())
+        let close = set.search(&vector, 3, &[OPEN], None);
+        let (before, typical) = set.closest_before(&[(&vector, 2)], 3).remove(0);
+        let is_finite = set.typical_cosine(&vector).is_finite() && typical.is_finite();
+        (close.len(), before.len(), is_finite, set.compare(&vector, &[1, 2]).len())
     });
 }
 

@@ -10,6 +10,16 @@ use vectors::dot;
 /// The most thoughts the sample has.
 const SAMPLE_MAX: u32 = 256;
 
+/// The rows of the sample as it was before there was a thought at that row.
+pub(super) fn sampled_before(row: u32) -> impl Iterator<Item = u32> {
+    let last = row.saturating_sub(1);
+    let mut step = 1;
+    while last / step > SAMPLE_MAX {
+        step *= 2;
+    }
+    (1..=last / step).map(move |place| place * step)
+}
+
 /// A sample of vectors and their average.
 pub(super) struct Sample {
     step: u32,

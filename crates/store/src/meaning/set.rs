@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use vectors::{Hit, Packed, dot};
 
-use super::sample::Sample;
+use super::sample::{Sample, sampled_before};
 use super::space::Space;
 use crate::backend::Row;
 use crate::contract::Among;
@@ -24,7 +24,7 @@ pub(crate) struct Set {
     /// What filters look at, by row of the thought.
     facets: Vec<u8>,
     /// Which places have which facet, a bit each.
-    places_of_facet: [Vec<u64>; Facet::OF_THOUGHTS],
+    places_of_facet: [Vec<u64>; Facet::OF_THOUGHTS.len()],
     sample: Sample,
     living: u64,
     /// The first number of the log of vectors that has not been seen.
@@ -77,25 +77,31 @@ impl Set {
         }
     }
 
-    /// For each vector, the `limit` thoughts with one of the facets, and among those that are wanted, that are closest to it, by
-    /// their closest part; equals in the order of their rows.
-    pub(crate) fn search(
-        &self,
-        vectors: &[&[f32]],
-        limit: usize,
-        facets: &[Facet],
-        among: Option<&Among>,
-    ) -> Vec<Vec<Close>> {
+    /// The `limit` thoughts with one of the facets, and among those that are wanted, that are closest to a vector, by their
+    /// closest part; equals in the order of their rows.
+    pub(crate) fn search(&self, vector: &[f32], limit: usize, facets: &[Facet], among: Option<&Among>) -> Vec<Close> {
+        let admitted = self.places_of(facets, among);
+        self.search_before(&[(vector, Row::MAX)], limit, &admitted).pop().unwrap_or_default()
+    }
+
+    /// For each vector, the `limit` thoughts at rows before the one given that are closest to it, whatever their facet, and the
+    /// cosine a text before that row which has nothing to do with it typically has.
+    pub(crate) fn closest_before(&self, vectors: &[(&[f32], Row)], limit: usize) -> Vec<(Vec<Close>, f32)> {
+        let all = self.places_of(&Facet::OF_THOUGHTS, None);
+        let found = self.search_before(vectors, limit, &all).into_iter().zip(vectors);
+        found.map(|(close, (vector, before))| (close, self.typical_cosine_before(vector, *before))).collect()
+    }
+
+    fn search_before(&self, vectors: &[(&[f32], Row)], limit: usize, admitted: &[u64]) -> Vec<Vec<Close>> {
         if limit == 0 {
             return vec![Vec::new(); vectors.len()];
         }
-        let admitted = self.places_of(facets, among);
-        let first = self.space.search(vectors, limit, &admitted);
-        vectors.iter().zip(first).map(|(vector, hits)| self.complete(vector, hits, limit, &admitted)).collect()
+        let first = self.space.search(vectors, limit, admitted, &self.thoughts);
+        vectors.iter().zip(first).map(|(query, hits)| self.complete(*query, hits, limit, admitted)).collect()
     }
 
     /// The thoughts of the hits, after a look at more where several parts of one text took the places of others.
-    fn complete(&self, vector: &[f32], mut hits: Vec<Hit>, limit: usize, admitted: &[u64]) -> Vec<Close> {
+    fn complete(&self, query: (&[f32], Row), mut hits: Vec<Hit>, limit: usize, admitted: &[u64]) -> Vec<Close> {
         let mut asked = limit;
         loop {
             let (exhausted, last) = (hits.len() < asked, hits.last().map_or(f32::MIN, |hit| hit.score));
@@ -108,7 +114,7 @@ impl Set {
                 return close;
             }
             asked *= 4;
-            hits = self.space.search(&[vector], asked, admitted).pop().unwrap_or_default();
+            hits = self.space.search(&[query], asked, admitted, &self.thoughts).pop().unwrap_or_default();
         }
     }
 
@@ -142,6 +148,21 @@ impl Set {
             Some(of_account) => (of_account * living + of_model * PRIOR_VECTORS) / (living + PRIOR_VECTORS),
             None => of_model,
         }
+    }
+
+    /// The same by the thoughts before a row alone, so that it is the same whatever has come after them.
+    fn typical_cosine_before(&self, vector: &[f32], before: Row) -> f32 {
+        let before = before.min(self.next_thought());
+        let opening = |row: Row| self.openings.get(row as usize).copied().filter(|place| *place != NOWHERE);
+        let places: Vec<u32> = sampled_before(before).filter_map(opening).collect();
+        let of_model = f64::from(dot(&self.centre, vector));
+        if places.is_empty() {
+            return of_model as f32;
+        }
+        // In the order of their closeness, which is the same wherever they lie.
+        let sum: f64 = self.space.compare(vector, &places).iter().map(|hit| f64::from(hit.score)).sum();
+        let (mean, stored, prior) = (sum / places.len() as f64, f64::from(before - 1), f64::from(PRIOR_VECTORS));
+        ((mean * stored + of_model * prior) / (stored + prior)) as f32
     }
 
     /// How many components a vector has.
@@ -334,12 +355,34 @@ mod tests {
                     expected.extend(best.map(|cosine| (thought, cosine)));
                 }
             }
-            let found = set.search(&[&query], limit, &[of_number(0), of_number(3)], None).remove(0);
+            let found = set.search(&query, limit, &[of_number(0), of_number(3)], None);
             prop_assert_eq!(found.len(), expected.len().min(limit));
             expected.sort_by(|a, b| b.1.total_cmp(&a.1));
             for (found, (_, cosine)) in found.iter().zip(&expected) {
                 prop_assert!((found.cosine - cosine).abs() < 0.01);
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_closest_before_a_row_stays_whatever_comes_after(
+            parts in prop::collection::vec(0..360_u16, 1..400), before in 1..400_u32, order: u64,
+        ) {
+            let before = before.min(parts.len() as u32);
+            let query = direction(0);
+            let ask = |set: &Set| set.closest_before(&[(&query, before)], 5).remove(0);
+            let put = |(row, degrees): (u32, &u16)| {
+                [(row, Change::Parts(vec![*degrees])), (row, Change::Facet((degrees % 6) as u8))]
+            };
+            let all: Vec<(u32, Change)> = (1..).zip(&parts).flat_map(put).collect();
+            let until: Vec<(u32, Change)> = all.iter().filter(|(row, _)| *row < before).cloned().collect();
+            // In another order, with everything that came later.
+            let mut mixed = all;
+            mixed.sort_by_key(|(row, _)| u64::from(*row).wrapping_mul(order | 1) >> 7);
+            let (found, later) = (ask(&set_of(&until)), ask(&set_of(&mixed)));
+            prop_assert!(found.0.iter().all(|close| close.thought < before));
+            prop_assert_eq!(found, later);
         }
     }
 

@@ -43,14 +43,16 @@ impl Space {
     }
 
     /// For each query, the places of the `limit` vectors with the largest dot products among those whose bit is set in
-    /// `only`: best first, equals by place.
-    pub(super) fn search(&self, queries: &[&[f32]], limit: usize, only: &[u64]) -> Vec<Vec<Hit>> {
+    /// `only` and whose rank is lower than the query's: best first, equals by rank. `ranks` tells that of each place.
+    pub(super) fn search(&self, queries: &[(&[f32], u32)], limit: usize, only: &[u64], ranks: &[u32]) -> Vec<Vec<Hit>> {
         match self {
             Self::Kernel(vectors) => {
-                let queries: Vec<_> = queries.iter().map(|query| exact(query)).collect();
-                vectors.search_many(&queries, limit, Some(only))
+                let queries: Vec<_> = queries.iter().map(|(query, before)| (exact(query), *before)).collect();
+                vectors.search_before(&queries, limit, Some(only), ranks)
             }
-            Self::Plain(vectors) => queries.iter().map(|query| vectors.search(query, limit, only)).collect(),
+            Self::Plain(vectors) => {
+                queries.iter().map(|(query, before)| vectors.search(query, *before, limit, only, ranks)).collect()
+            }
         }
     }
 
@@ -119,15 +121,22 @@ impl PlainVectors {
         }
     }
 
-    fn search(&self, query: &[f32], limit: usize, only: &[u64]) -> Vec<Hit> {
-        let is_wanted = |place: usize| only.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1);
+    fn search(&self, query: &[f32], before: u32, limit: usize, only: &[u64], ranks: &[u32]) -> Vec<Hit> {
+        let rank = |place: usize| ranks.get(place).copied().unwrap_or(u32::MAX);
+        let is_wanted = |place: usize| {
+            only.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1) && rank(place) < before
+        };
+        let by_rank = |a: &Hit, b: &Hit| {
+            let ranks = rank(a.index as usize).cmp(&rank(b.index as usize));
+            b.score.total_cmp(&a.score).then(ranks).then(a.index.cmp(&b.index))
+        };
         let rows = self.values.chunks_exact(self.dimensions()).enumerate().filter(|(place, _)| is_wanted(*place));
         let mut hits: Vec<Hit> = rows.map(|(place, values)| hit(query, place as u32, values)).collect();
         if hits.len() > limit && limit > 0 {
-            hits.select_nth_unstable_by(limit - 1, by_score);
+            hits.select_nth_unstable_by(limit - 1, by_rank);
         }
         hits.truncate(limit);
-        hits.sort_by(by_score);
+        hits.sort_by(by_rank);
         hits
     }
 

@@ -41,6 +41,10 @@ fn replace(index: &mut Vectors, place: u32, vector: &[f32; DIMENSIONS]) {
     index.replace_packed(place, &unpack(&bytes, DIMENSIONS).next().unwrap());
 }
 
+fn among(only: Option<&[u64]>) -> Wanted<'_> {
+    Wanted { only, ranks: Ranks(None) }
+}
+
 /// Scores everything on its own, sorts, cuts.
 fn plainly(index: &Vectors, query: &[f32; DIMENSIONS], count: usize, allowed: impl Fn(u32) -> bool) -> Vec<Hit> {
     let mut hits: Vec<Hit> = (0..index.len() as u32)
@@ -161,19 +165,45 @@ fn a_scan_shared_out_among_threads_finds_the_same() {
     for number in 0..2 * BLOCK + 100 {
         index.push(&some[number % some.len()]);
     }
-    let queries = [Query::new(&some[3], &CENTRE)];
+    let queries = [Query::new(&some[3], u32::MAX, &CENTRE)];
     let hits = |best: Vec<Best>| best.into_iter().map(Best::into_hits).collect::<Vec<_>>();
     let groups = 0..index.len().div_ceil(64);
-    let alone = hits(index.scan(&queries, 500, None, groups.clone()));
-    assert_eq!(hits(index.scan_shared(&queries, 500, None, groups.clone())), alone);
+    let alone = hits(index.scan(&queries, 500, among(None), groups.clone()));
+    assert_eq!(hits(index.scan_shared(&queries, 500, among(None), groups.clone())), alone);
     let mut only = vec![u64::MAX; groups.end];
     only[1..1500].fill(0);
-    let alone_among_some = hits(index.scan(&queries, 500, Some(&only), groups.clone()));
-    assert_eq!(hits(index.scan_shared(&queries, 500, Some(&only), groups)), alone_among_some);
+    let alone_among_some = hits(index.scan(&queries, 500, among(Some(&only)), groups.clone()));
+    assert_eq!(hits(index.scan_shared(&queries, 500, among(Some(&only)), groups)), alone_among_some);
     // Every vector occurs in all three blocks, so that ties are broken across them.
     assert!(
         alone[0]
             .windows(2)
             .any(|pair| pair[0].score == pair[1].score && pair[0].index / 65_536 != pair[1].index / 65_536)
     );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn what_is_found_before_a_rank_does_not_depend_on_the_places(
+        seed in any::<u64>(), size in 2usize..300, before in 0u32..300, count in 0usize..20,
+    ) {
+        let data = vectors(seed, size + 1);
+        // The vector of rank r lies at another place in each collection.
+        let places: [Vec<u32>; 2] = [(0..size as u32).collect(), (0..size as u32).rev().collect()];
+        let found = places.map(|ranks| {
+            let stored: Vec<_> = ranks.iter().map(|rank| data[*rank as usize]).collect();
+            let mut index = Vectors::with_kernel(&CENTRE, Kernel::detect());
+            for vector in &stored {
+                index.push(vector);
+            }
+            let hits = index.search_before(&[(data[size], before), (data[0], u32::MAX)], count, None, &ranks);
+            let ranked = |hits: &Vec<Hit>| hits.iter().map(|hit| (ranks[hit.index as usize], hit.score)).collect();
+            hits.iter().map(ranked).collect::<Vec<Vec<(u32, f32)>>>()
+        });
+        prop_assert_eq!(&found[0], &found[1]);
+        prop_assert!(found[0][0].iter().all(|(rank, _)| *rank < before));
+        prop_assert_eq!(found[0][0].len(), count.min(size).min(before as usize));
+    }
 }
