@@ -356,10 +356,7 @@ fn opens_reason(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usiz
     let set = words.first().is_some_and(|word| word.is("due"))
         && at > start
         && vocabulary::length(&phrase.words[at - 1..at], "change") > 0;
-    let asked = words.first().is_some_and(|word| word.is_any("who|which|where|whose"))
-        && at > 0
-        && phrase.words[at - 1].is_any("about|on|of|regarding|over");
-    if determines || set || asked {
+    if determines || set {
         return None;
     }
     // `right after 'plumber'` is a place.
@@ -380,24 +377,11 @@ fn opens_reason(phrase: Phrase<'_, '_>, start: usize, at: usize) -> Option<(usiz
     if words[0].is("as") && marks && (is_so || words[1].is_any("done|completed|complete|finished|archived|open|no|not|resolved|closed|obsolete|irrelevant|outdated|read|cancelled|paid")) {
         return None;
     }
-    let relative = words[0].is_any("who|which|where|whose");
-    // `it's Carol who reviews, not Alice`
-    if relative && phrase.strip("it's|its|it is").is_some() {
-        return None;
-    }
     let clause = phrase.from(at + opening).to(end_of_clause(&words[opening..]));
-    // `new number for Aunt Rosa is …`
     if phrase.from(at).starts("after all") {
         return None;
     }
-    if words[0].is("for") && !is_clause(phrase.to(at).from(start)) {
-        return None;
-    }
-    let states = match relative {
-        true => words.len() > 1 && (at > 0 && (phrase.words[at - 1].is(",") || words[0].is_any("who|which"))),
-        false => is_statement(clause),
-    };
-    states.then_some((at + opening, Joint::Because))
+    is_statement(clause).then_some((at + opening, Joint::Because))
 }
 
 /// Where the clause that `words` begin with ends.

@@ -53,16 +53,6 @@ const RULES: &[Rule] = &[
         counter_example: ["Tier: Silver", "another idea: a picnic"],
     },
     Rule {
-        run: renewed,
-        means: "a new one of a kind, and which",
-        example: [
-            "Ana's phone number is 0171 555 2310.",
-            "Ana got a new number: 0160 555 8874",
-            "Ana's phone number is 0160 555 8874.",
-        ],
-        counter_example: ["Ana's phone number is 0171 555 2310.", "Ana has a new car: a Skoda"],
-    },
-    Rule {
         run: in_state,
         means: "the state of one of several things",
         example: [
@@ -852,24 +842,6 @@ fn without_now<'a, 'r>(phrase: Phrase<'a, 'r>) -> Phrase<'a, 'r> {
         }
         rest = next.unmarked();
     }
-}
-
-/// `Ana got a new number: 0160 555 8874`.
-fn renewed(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
-    let unclear = Refusal::Unclear;
-    let new = said.words.iter().position(|word| word.is("new")).ok_or(unclear.clone())?;
-    let at = new + said.from(new).words.iter().position(|word| word.is_any(":|,|-|–")).ok_or(unclear.clone())?;
-    let value = said.from(at + 1);
-    let value = value.strip("it's|it is|namely|that's|which is").unwrap_or(value);
-    let value = New::of(value).filter(New::is_value).ok_or(unclear.clone())?;
-    let mut described = wanted(said.to(at).from(new + 1));
-    let known = described.keys.iter().filter(|key| page.has(key)).count();
-    if known == 0 && described.kinds.is_empty() || at > new + 4 {
-        return Err(unclear);
-    }
-    described.keys.retain(|key| page.has(key));
-    described.keys.extend(content(said.to(new).words).into_iter().filter(|key| page.has(key)));
-    find::set(page, &described, &value).map(|edits| find::applied(&page.text, &edits))
 }
 
 /// `X is A instead of B`, `A, not B`.

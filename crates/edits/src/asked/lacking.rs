@@ -41,9 +41,13 @@ pub(super) fn ignored<'a, 'r>(
         }
         // `…, which should now read 539`, `…, which means that it can go`
         let related = (start..end)
-            .filter(|at| roles[*at] == Role::Reason)
+            .filter(|at| matches!(roles[*at], Role::Reason | Role::Statement))
             .map(|at| ready(pieces[at].phrase))
-            .find(|phrase| phrase.strip("should|must|now|is now|means|can|needs to").is_some());
+            .find(|phrase| {
+                phrase
+                    .find("which should|which must|which now|which is now|which means|which can|which needs to")
+                    .is_some()
+            });
         if let Some(phrase) = related {
             return Some(phrase);
         }

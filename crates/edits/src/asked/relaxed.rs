@@ -180,7 +180,13 @@ fn shorter(page: &Page, request: &str) -> Vec<String> {
         }
         // Words that only colour what is said.
         let led = at > 0 && words[at - 1].is_any("from|until|by|of|right|up|till|since|for|not");
-        if word.is_any("also|already|actually|just|currently|now|then|finally|simply|again|officially|even") && !led {
+        // Beside another clause, `now` and `also` say that this one is no background.
+        let from = (0..at).rev().find(|&before| stops(before)).map_or(0, |before| before + 1);
+        let to = (at..words.len()).find(|&after| stops(after)).unwrap_or(words.len());
+        let alone = !words[from..to].iter().any(|word| word.is_any(",|and|but"));
+        let colours = word.is_any("already|actually|just|currently|then|finally|simply|again|officially|even")
+            || alone && word.is_any("also|now");
+        if colours && !led {
             leave(at, at + 1, false);
         }
         if word.is("so") && at > 0 {

@@ -197,6 +197,7 @@ pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
     beheaded
         || after.len() < before.len() && small(after) > small(before)
         || contradicts(whole, before, after)
+        || changes_several(whole, before, after)
         || renames_label(whole, before, after)
         || leaves_time(before, after)
         || breaks_table(whole, before, after)
@@ -213,6 +214,21 @@ fn contradicts(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
         let against = whole.words[at - 1].is("not")
             || whole.words[at - 1].is_any("of|than") && whole.words[at - 2].is_any("instead|rather");
         against && number(word) && !has(before, word.raw) && has(after, word.raw)
+    })
+}
+
+/// Whether a number was changed in several places where one was spoken of: `350 €, not 300 €`.
+fn changes_several(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
+    let count =
+        |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit()).filter(|other| *other == number).count();
+    let all = whole
+        .words
+        .iter()
+        .any(|word| word.is_any("both|all|every|each|everywhere|always|two|three|places|times") || word.quoted);
+    !all && (1..whole.words.len()).any(|at| {
+        let word = &whole.words[at];
+        let number = word.raw.len() > 1 && word.raw.bytes().all(|byte| byte.is_ascii_digit());
+        number && whole.words[at - 1].is("not") && count(before, word.raw) > 1 && count(after, word.raw) == 0
     })
 }
 
@@ -409,6 +425,16 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
         && told
         && matches!(bare(last).as_str(), "she" | "he" | "they" | "we")
         && hunk.inserted.len() <= hunk.removed.len() + 1
+    {
+        return true;
+    }
+    // `use American spelling`, where the request says `I use American spelling`
+    if replaces
+        && !given
+        && hunk.inserted[0].starts_with(char::is_lowercase)
+        && hunk.inserted.len() > 1
+        && whole.words.windows(2).any(|pair| bare(pair[1].raw) == first && pair[0].is_any("i|we|they|you"))
+        && first != old_first
     {
         return true;
     }

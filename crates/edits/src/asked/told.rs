@@ -5,11 +5,9 @@ use std::ops::Range;
 
 use super::super::{
     find::{self, content, is_empty_word},
-    locate::{Reach, locate},
     page::{Page, key},
     phrase::Phrase,
     refusal::Refusal,
-    vocabulary,
     words::Word,
 };
 
@@ -149,81 +147,4 @@ pub(super) fn negated(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refus
         }
         _ => Err(Refusal::Unclear),
     }
-}
-
-/// `he's at Bosch now` after `Tom no longer works at Siemens`: one thing for the other.
-pub(super) fn superseded<'a, 'r>(
-    page: &Page,
-    denial: Phrase<'a, 'r>,
-    said: Phrase<'a, 'r>,
-) -> Option<Result<String, Refusal>> {
-    let denies = denial.find(
-        "no longer|anymore|any more|any longer|doesn't|don't|isn't|not|sold|left|quit|stopped|retired|dropped|gave up",
-    );
-    denies?;
-    // Somebody else is not meant.
-    let pronoun = said
-        .words
-        .first()
-        .is_some_and(|word| vocabulary::is(word.folded.split('\'').next().unwrap_or_default(), "pronoun"));
-    let same = said.words.first().zip(denial.words.first()).is_some_and(|(one, other)| one.folded == other.folded);
-    if !pronoun && !same {
-        return None;
-    }
-    let old = complement(denial.unmarked().strip_end("anymore|any more|any longer|now").unwrap_or(denial.unmarked()))?;
-    let new = complement(said.unmarked().strip_end("now|instead").unwrap_or(said.unmarked()))?;
-    let capital = |phrase: Phrase<'_, '_>| phrase.words.iter().all(|word| word.raw.starts_with(char::is_uppercase));
-    if capital(old) != capital(new) || new.words.len() > 4 || content(new.words).iter().all(|key| page.has(key)) {
-        return None;
-    }
-    let places = locate(&page.text, old.raw(), Reach::Words).places;
-    let [place] = places.as_slice() else { return None };
-    // `isn't under the pot any more, it's with the neighbour`: where it is takes another preposition.
-    let led = |phrase: Phrase<'a, 'r>, by: Phrase<'a, 'r>| {
-        let at = phrase.words.iter().position(|word| word.start == by.words[0].start)?;
-        let from = (0..at).rev().take_while(|at| leads_in(&phrase.words[*at])).last()?;
-        Some(phrase.from(from).to(at - from))
-    };
-    if let (Some(was), Some(is)) = (led(denial, old), led(said, new))
-        && was.words[0].folded != is.words[0].folded
-    {
-        let before = page.text[..place.start].trim_end();
-        let start = before.to_lowercase().strip_suffix(&was.raw().to_lowercase()).map(str::len)?;
-        let new = said.request[is.words[0].start..new.words.last()?.end].to_owned();
-        return Some(Ok(find::applied(&page.text, &vec![(start..place.end, new)])));
-    }
-    // `a walking frame` is `a cane`, and not `an cane`.
-    let before = page.text[..place.start].trim_end();
-    let article = ["a", "an"]
-        .iter()
-        .find(|article| before.rsplit(' ').next().is_some_and(|last| last.eq_ignore_ascii_case(article)));
-    let vowel = new.raw().starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
-    if article.is_some_and(|article| vowel != (*article == "an")) {
-        return None;
-    }
-    Some(Ok(find::applied(&page.text, &vec![(place.clone(), new.raw().to_owned())])))
-}
-
-/// Whether a word leads to where something is: `under the`.
-fn leads_in(word: &Word<'_>) -> bool {
-    super::super::small_words::is_preposition(word.raw) || word.is_any("the|a|an|my|our")
-}
-
-/// What is said of somebody, without verb, preposition and article: the `Bosch` of `he's at Bosch`.
-fn complement<'a, 'r>(phrase: Phrase<'a, 'r>) -> Option<Phrase<'a, 'r>> {
-    let leads = |word: &Word<'_>| {
-        super::cut::is_finite(word)
-            || word.folded.contains('\'')
-            || vocabulary::is(&word.folded, "article")
-            || super::super::small_words::is_preposition(word.raw)
-            || word.is_any(
-                "no|longer|need|use|uses|eat|drink|drive|own|like|work|working|live|living|now|to|with|using|have",
-            )
-    };
-    let verb = phrase.words.iter().position(|word| super::cut::is_finite(word) || word.folded.contains('\''))?;
-    let from = verb + phrase.words[verb..].iter().take_while(|word| leads(word)).count();
-    let rest = phrase.from(from);
-    // One thing, and nothing about where and when.
-    let placed = rest.words.iter().any(|word| super::super::small_words::is_preposition(word.raw) || word.is(","));
-    (!rest.is_empty() && rest.words.len() <= 4 && !placed).then_some(rest)
 }

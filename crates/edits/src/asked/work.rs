@@ -19,7 +19,7 @@ use super::{
     role::{Role, names_spelling, ready},
     sound::is_broken,
     stated::state,
-    table, told,
+    table,
 };
 
 /// Does what all pieces ask for; `None` if that is no change of text.
@@ -430,7 +430,6 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             None => {
                 let of_told = |told| {
                     told_goes(page, told, phrase)
-                        .or_else(|| told::superseded(page, told, phrase))
                         .or_else(|| person::stands_in(page, told, phrase))
                         .or_else(|| person::does_it(page, told, phrase))
                         .or_else(|| fact::said_of(page, told, phrase))
