@@ -16,7 +16,7 @@ use model::Status;
 fn main() {
     let shows_errors = std::env::args().any(|argument| argument == "errors");
     println!("{:10} {:>8} {:>7} {:>8} {:>7} {:>12}", "set", "requests", "right", "refused", "wrong", "slowest (µs)");
-    let own = ["tune", "assistants", "daily", "long", "fresh", "blind"]
+    let own = ["tune", "assistants", "daily", "varied", "long", "fresh", "blind"]
         .map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
     let given = std::env::args().skip(1).filter(|argument| argument != "errors");
     for path in own.into_iter().chain(given) {
