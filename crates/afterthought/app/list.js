@@ -81,9 +81,13 @@ export function useList(query) {
       const { key, query } = asked.current;
       const before = latest.current;
       const wanted = Math.max(before.thoughts.length, PAGE);
-      const { thoughts, cursor } = await load(query, Math.min(wanted, MOST_RELOADED), signal);
+      const first = await load(query, Math.min(wanted, MOST_RELOADED), signal);
       const known = new Set(before.thoughts.map(({ id }) => id));
-      const fresh = new Set(before.key === key && before.thoughts.length ? thoughts.filter(({ id }) => !known.has(id)).map(({ id }) => id) : []);
+      const fresh = new Set(before.key === key && before.thoughts.length ? first.thoughts.filter(({ id }) => !known.has(id)).map(({ id }) => id) : []);
+      // What comes on top pushes nothing out at the end.
+      const pushed = first.cursor && fresh.size && wanted + fresh.size <= MOST_RELOADED ? await load(query, fresh.size, signal, first.cursor) : null;
+      const thoughts = [...first.thoughts, ...(pushed?.thoughts ?? []).filter(({ id }) => !first.thoughts.some((other) => other.id === id))];
+      const cursor = pushed ? pushed.cursor : first.cursor;
       const rest = wanted > MOST_RELOADED ? before.thoughts.slice(thoughts.length) : [];
       const all = [...thoughts, ...rest.filter(({ id }) => !thoughts.some((other) => other.id === id))];
       return { key, thoughts: all, cursor: rest.length ? before.cursor : cursor, failure: null, isLoading: false, fresh };
@@ -120,12 +124,11 @@ export function useList(query) {
  * @param {Query} query
  * @param {number} wanted
  * @param {AbortSignal} signal
+ * @param {string | null} [cursor] where to begin
  */
-async function load(query, wanted, signal) {
+async function load(query, wanted, signal, cursor = null) {
   /** @type {Listed[]} */
   const thoughts = [];
-  /** @type {string | null} */
-  let cursor = null;
   do {
     const limit = Math.min(wanted - thoughts.length, MOST_A_PAGE);
     /** @type {Page} */

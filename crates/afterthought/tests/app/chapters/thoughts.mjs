@@ -176,15 +176,19 @@ export default {
     await page.getByRole("button", { name: "Show older" }).click();
     await told("while older ones were on their way");
     older();
-    // As many as there were, the newest among them.
     const shown = (count, newest) => eventually(async () => assert.deepEqual([(await texts(page)).length, (await texts(page))[0]], [count, newest]));
-    await shown(60, "while older ones were on their way");
+    await shown(61, "while older ones were on their way");
     const newer = await hold(/thoughts\?(?!.*cursor=)/);
     await told("on its way when older ones were asked for");
     await page.getByRole("button", { name: "Show older" }).click();
     newer();
-    await shown(71, "on its way when older ones were asked for");
-    assert.equal(new Set(await texts(page)).size, 71);
+    await shown(72, "on its way when older ones were asked for");
+    assert.equal(new Set(await texts(page)).size, 72);
+    // What comes on top pushes nothing out at the end.
+    await account.capture("and one more");
+    await shown(73, "and one more");
+    assert.equal((await texts(page)).at(-1), "thought number 0");
+    assert.equal(await page.getByRole("button", { name: "Show older" }).count(), 0);
   },
 
   async "what is typed and what is chosen at once both count"(stage) {
