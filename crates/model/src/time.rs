@@ -15,7 +15,7 @@ pub struct Time(i64);
 /// The text is not an ISO-8601 time within the years 1 to 9999.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is not an ISO-8601 time: expected for example 2026-03-01T09:30:00Z, 2026-03-01T10:30:00+01:00 or 2026-03-01"
+    "`{0}` is not an ISO-8601 time from 0001-01-01 to 9999-12-30: expected for example 2026-03-01T09:30:00Z, 2026-03-01T10:30:00+01:00 or 2026-03-01"
 )]
 pub struct TimeError(String);
 

@@ -450,7 +450,7 @@ async fn stored(
     Ok(stored)
 }
 
-/// As [`store`], with nothing written for a thought that mentions what it did.
+/// As [`store()`], with nothing written for a thought that mentions what it did.
 pub(crate) async fn store_changed(
     transaction: &mut Connection,
     account: AccountId,
