@@ -6,6 +6,9 @@ use crate::kernel::{AlignedVector, DIMENSIONS};
 /// Vectors in a block.
 pub(super) const BLOCK: usize = 65_536;
 
+/// From so many vectors on, there is room for all of a block.
+const GROWS_AT_ONCE: usize = 4_096;
+
 /// Parallel arrays, one entry a vector, except for the bits.
 #[derive(Default)]
 pub(super) struct Block {
@@ -88,12 +91,16 @@ impl Block {
         self.live.shrink_to_fit();
     }
 
-    /// Makes room by an eighth at a time: doubling would leave up to half of a large block unused.
+    /// Makes room: by an eighth at a time for few vectors, where doubling would leave half of it unused, and then for the whole
+    /// block at once. What is not used of that takes no memory, and vectors as aligned as these are copied whenever they grow.
     fn reserve(&mut self) {
         if self.rows.len() < self.rows.capacity() {
             return;
         }
-        let more = (self.len() / 8).clamp(64, BLOCK - self.len());
+        let more = match self.len() {
+            few @ ..GROWS_AT_ONCE => (few / 8).max(64),
+            many => BLOCK - many,
+        };
         self.rows.reserve_exact(more);
         self.steps.reserve_exact(more);
         self.above.reserve_exact(more);
