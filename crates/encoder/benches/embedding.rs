@@ -10,8 +10,8 @@ use std::hint::black_box;
 use rustix::time::{ClockId, clock_gettime};
 
 use afterthought_encoder::{DIMENSIONS, Encoder};
-use vectors::Vectors;
 use vectors::kernel::Kernel;
+use vectors::{Vectors, pack, unpack};
 
 type Vector = [f32; DIMENSIONS];
 
@@ -102,10 +102,25 @@ fn searching(encoder: &Encoder, seeds: &[Vector], count: usize) {
     let tenth: Vec<u64> = (0..count.div_ceil(64)).map(|_| chance.sparse_word()).collect();
     let time = least_ms(30, || index.search(&queries[0], 10, Some(&tenth)));
     println!("| {count} | exact, a tenth allowed | {time:.2} | |");
-    let many: Vec<Vector> = queries.iter().cycle().take(4).copied().collect();
-    let time = least_ms(10, || index.search_many(&many, 10, None)) / many.len() as f64;
-    println!("| {count} | exact, each of four queries in one pass | {time:.2} | |");
+    for together in [4, 16] {
+        let many: Vec<Vector> = queries.iter().cycle().take(together).copied().collect();
+        let time = least_ms(10, || index.search_many(&many, 10, None)) / many.len() as f64;
+        println!("| {count} | exact, each of {together} queries in one pass | {time:.2} | |");
+    }
+    index.shrink();
     println!("| {count} | bytes a vector | {:.1} | |", index.bytes() as f64 / count as f64);
+    let mut bytes = Vec::new();
+    pack(&queries[0], encoder.centre(), &mut bytes);
+    let time = least_ms(3, || {
+        let mut taken_in = Vectors::new(encoder.centre());
+        for _ in 0..count {
+            unpack(&bytes, DIMENSIONS).for_each(|vector| {
+                black_box(taken_in.push_packed(&vector));
+            });
+        }
+        taken_in
+    });
+    println!("| {count} | all taken in, as they were packed | {time:.0} | |");
 }
 
 /// The exact dot product, unlike `vectors::dot` summed in lanes, so that it takes minutes rather than an hour in all.

@@ -25,9 +25,9 @@ pub(crate) const CLOSEST: usize = 12;
 /// How many of the newest thoughts that mention an entity are looked at.
 pub(crate) const MENTIONING: usize = 32;
 
-/// How many thoughts are compared with all others at once. More would not be faster, and would shut out for longer whoever has
-/// new vectors to take in.
-pub(crate) const COMPARED_AT_ONCE: usize = 4;
+/// How many thoughts are compared with all others at once: as many as the kernels multiply together. More would shut out for longer
+/// whoever has new vectors to take in.
+pub(crate) const COMPARED_AT_ONCE: usize = 16;
 
 /// An entity in more thoughts than this share of the account joins nothing in particular.
 const COMMON_SHARE: f64 = 0.05;

@@ -15,9 +15,9 @@ use std::ops::Range;
 
 use crate::best::{Best, Hit};
 use crate::block::{BLOCK, Block};
-use crate::kernel::{DIMENSIONS, Kernel};
+use crate::kernel::{DIMENSIONS, Kernel, TOGETHER};
 use crate::packed::{Packed, pack, unpack};
-use crate::scan::{BLOCK_GROUPS, GROUP, Query, Ranks, Refine, Scan};
+use crate::scan::{BLOCK_GROUPS, GROUP, Panel, Query, Ranks, Refine, Scan};
 
 /// From so many vectors on, a millisecond or two, a scan is shared out among threads.
 const SHARED_VECTORS: usize = 50_000;
@@ -147,12 +147,22 @@ impl Vectors {
     /// The best by 8 bits in some of the groups.
     fn scan(&self, queries: &[Query], count: usize, wanted: Wanted<'_>, groups: Range<usize>) -> Vec<Best> {
         let mut best: Vec<Best> = queries.iter().map(|_| Best::new(looked_at_finely(count))).collect();
+        let panels: Vec<Panel> = queries.chunks(TOGETHER).map(Panel::of).collect();
         for number in groups.start / BLOCK_GROUPS..groups.end.div_ceil(BLOCK_GROUPS) {
             let only = wanted.only.map(|words| words_of(words, number));
             let (block, first) = (&self.blocks[number], number * BLOCK);
             let within = |group: usize| group.saturating_sub(number * BLOCK_GROUPS).min(BLOCK_GROUPS);
             let groups = within(groups.start)..within(groups.end);
-            self.kernel.run(Scan { queries, block, first, groups, only, ranks: wanted.ranks, best: &mut best });
+            self.kernel.run(Scan {
+                queries,
+                panels: &panels,
+                block,
+                first,
+                groups,
+                only,
+                ranks: wanted.ranks,
+                best: &mut best,
+            });
         }
         best
     }

@@ -6,7 +6,7 @@ use super::best::{Best, Hit};
 use super::block::{BLOCK, Block, Step};
 use super::dot::dot;
 use super::packed::{pack, unpack};
-use crate::kernel::{AlignedVector, DIMENSIONS, InstructionSet, Task};
+use crate::kernel::{AlignedVector, DIMENSIONS, InstructionSet, TOGETHER, Task, Together};
 
 /// Vectors scored together: as many as a word has bits.
 pub(super) const GROUP: usize = 64;
@@ -16,6 +16,9 @@ pub(super) const BLOCK_GROUPS: usize = BLOCK / GROUP;
 
 /// With fewer wanted vectors in a group, scoring them one by one is faster than scoring all.
 const DENSE: u32 = 24;
+
+/// From so many queries on, multiplying them at once takes less time than one by one.
+const TOGETHER_FROM: usize = 8;
 
 /// A query in the form of the vectors, and as it was.
 pub(super) struct Query {
@@ -61,12 +64,46 @@ impl Query {
     }
 }
 
+/// Up to [`TOGETHER`] queries, to be multiplied all at once; what belongs to a query stands in its place.
+pub(super) struct Panel {
+    rows: Together,
+    scales: [f32; TOGETHER],
+    constants: [f32; TOGETHER],
+}
+
+impl Panel {
+    pub(super) fn of(queries: &[Query]) -> Self {
+        let mut panel = Self {
+            rows: Together::of(queries.iter().map(|query| &query.row)),
+            scales: [0.0; TOGETHER],
+            constants: [0.0; TOGETHER],
+        };
+        for (place, query) in queries.iter().enumerate().take(TOGETHER) {
+            (panel.scales[place], panel.constants[place]) = (query.scale, query.constant);
+        }
+        panel
+    }
+
+    /// As [`Query::score`] for each of the queries.
+    #[inline(always)]
+    fn scores(&self, sums: &[i32; TOGETHER], step: Step) -> [f32; TOGETHER] {
+        let mut scores = [0.0; TOGETHER];
+        for place in 0..TOGETHER {
+            scores[place] =
+                sums[place] as f32 * (step.scale * self.scales[place]) + (step.base + self.constants[place]);
+        }
+        scores
+    }
+}
+
 /// Offers vectors of a block to the best of each query, by their bytes.
 ///
 /// A group of vectors stays in the nearest cache while all queries pass by it: from four queries on, what takes time is
 /// computing, not memory.
 pub(super) struct Scan<'a> {
     pub(super) queries: &'a [Query],
+    /// The same queries.
+    pub(super) panels: &'a [Panel],
     pub(super) block: &'a Block,
     /// The index of the block's first vector.
     pub(super) first: usize,
@@ -83,7 +120,10 @@ impl Task for Scan<'_> {
 
     #[inline(always)]
     fn run<S: InstructionSet>(self, set: S) {
-        let Self { queries, block, first, groups: some, only, ranks, best } = self;
+        if S::IS_FAST_TOGETHER && self.queries.len() >= TOGETHER_FROM {
+            return self.run_together(set);
+        }
+        let Self { queries, block, first, groups: some, only, ranks, best, .. } = self;
         let mut sums = [0; GROUP];
         let groups = block.rows.chunks(GROUP).zip(block.steps.chunks(GROUP));
         for (word, (rows, steps)) in groups.enumerate().take(some.end).skip(some.start) {
@@ -108,6 +148,53 @@ impl Task for Scan<'_> {
                     if score >= threshold && rank < query.before {
                         best.offer(Hit { index, score }, rank);
                         threshold = best.threshold();
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Scan<'_> {
+    /// The same with the queries multiplied at once.
+    #[inline(always)]
+    fn run_together<S: InstructionSet>(self, set: S) {
+        let Self { queries, panels, block, first, groups: some, only, ranks, best } = self;
+        let mut sums = [[0; TOGETHER]; GROUP];
+        let groups = block.rows.chunks(GROUP).zip(block.steps.chunks(GROUP));
+        for (word, (rows, steps)) in groups.enumerate().take(some.end).skip(some.start) {
+            let wanted = block.wanted(word, only);
+            if wanted == 0 {
+                continue;
+            }
+            let of_panels = queries.chunks(TOGETHER).zip(best.chunks_mut(TOGETHER));
+            for (panel, (queries, best)) in panels.iter().zip(of_panels) {
+                if wanted.count_ones() >= DENSE {
+                    set.dots_together(&panel.rows, rows, &mut sums);
+                } else {
+                    for offset in ones(wanted) {
+                        set.dots_together(&panel.rows, &rows[offset..=offset], &mut sums[offset..=offset]);
+                    }
+                }
+                let mut thresholds = [f32::INFINITY; TOGETHER];
+                thresholds.iter_mut().zip(best.iter()).for_each(|(to, best)| *to = best.threshold());
+                for offset in ones(wanted) {
+                    let scores = panel.scores(&sums[offset], steps[offset]);
+                    // Hardly ever is one of them better, and that is told in a step.
+                    let mut better = [false; TOGETHER];
+                    for place in 0..TOGETHER {
+                        better[place] = scores[place] >= thresholds[place];
+                    }
+                    if !better.iter().fold(false, |any, better| any | better) {
+                        continue;
+                    }
+                    for place in (0..queries.len()).filter(|place| better[*place]) {
+                        let index = (first + word * GROUP + offset) as u32;
+                        let rank = ranks.of(index);
+                        if rank < queries[place].before {
+                            best[place].offer(Hit { index, score: scores[place] }, rank);
+                            thresholds[place] = best[place].threshold();
+                        }
                     }
                 }
             }

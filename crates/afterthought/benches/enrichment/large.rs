@@ -108,7 +108,7 @@ fn fill_vectors(folder: &Path, key: &str) {
     let encoder = Encoder::load();
     let seeds: Vec<_> = (0..SEEDS).map(|number| encoder.embed(&texts::text(number))).collect();
     let connection = queue.0;
-    let clear = "BEGIN IMMEDIATE; DELETE FROM job; DELETE FROM vector;
+    let clear = "BEGIN IMMEDIATE; DELETE FROM job; DELETE FROM token; DELETE FROM vector;
                  INSERT OR REPLACE INTO queued (subject, next) SELECT 'new', max(row) + 1 FROM thought;";
     connection.execute_batch(clear).unwrap();
     let rows = connection.query_row("SELECT max(row) FROM thought", [], |row| row.get::<_, usize>(0)).unwrap();

@@ -93,11 +93,16 @@ proptest! {
     }
 
     #[test]
-    fn several_queries_together_find_what_each_finds_alone(seed in any::<u64>(), size in 1usize..300, count in 0usize..20) {
-        let data = vectors(seed, size + 5);
+    fn several_queries_together_find_what_each_finds_alone(
+        seed in any::<u64>(), size in 1usize..300, count in 0usize..20, asked in 1usize..40,
+        words in prop::collection::vec(any::<u64>(), 0..6),
+    ) {
+        let data = vectors(seed, size + asked);
         let index = filled(Kernel::detect(), &data[..size]);
-        let alone: Vec<Vec<Hit>> = data[size..].iter().map(|query| index.search(query, count, None)).collect();
-        prop_assert_eq!(index.search_many(&data[size..], count, None), alone);
+        for only in [None, Some(words.as_slice())] {
+            let alone: Vec<Vec<Hit>> = data[size..].iter().map(|query| index.search(query, count, only)).collect();
+            prop_assert_eq!(index.search_many(&data[size..], count, only), alone);
+        }
     }
 
     #[test]

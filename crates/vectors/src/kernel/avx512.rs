@@ -2,10 +2,11 @@
 
 use std::arch::x86_64::{
     __m512i, _MM_HINT_T1, _mm_prefetch, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_reduce_add_epi32,
-    _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_xor_si512,
+    _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_slli_epi32, _mm512_storeu_si512,
+    _mm512_sub_epi32, _mm512_xor_si512,
 };
 
-use super::set::{AlignedVector, DIMENSIONS, InstructionSet, PANEL, Task, column_length};
+use super::set::{AlignedVector, DIMENSIONS, InstructionSet, PANEL, TOGETHER, Task, Together, column_length};
 
 /// Columns whose sums one register holds.
 const COLUMNS: usize = 16;
@@ -42,6 +43,51 @@ impl InstructionSet for Avx512 {
     fn dots(self, query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
         // SAFETY: `self` exists, so the processor has the instructions.
         unsafe { dots(query, vectors, sums) }
+    }
+
+    const IS_FAST_TOGETHER: bool = true;
+
+    #[inline(always)]
+    fn dots_together(self, queries: &Together, vectors: &[AlignedVector], sums: &mut [[i32; TOGETHER]]) {
+        // SAFETY: `self` exists, so the processor has the instructions.
+        unsafe { dots_together(queries, vectors, sums) }
+    }
+}
+
+/// Vectors multiplied at the same time: enough that no sum waits for its last step.
+const ROWS: usize = 8;
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,popcnt")]
+fn dots_together(queries: &Together, vectors: &[AlignedVector], sums: &mut [[i32; TOGETHER]]) {
+    // As in `dots`; here each lane is a query of its own, so that no sum over lanes is needed.
+    let flip = _mm512_set1_epi8(i8::MIN);
+    // SAFETY: there are 16 sums of 4 bytes.
+    let added = unsafe { _mm512_slli_epi32::<7>(load(queries.sums.as_ptr().cast())) };
+    for (vectors, sums) in vectors.chunks(ROWS).zip(sums.chunks_mut(ROWS)) {
+        let mut flipped = [AlignedVector([0; DIMENSIONS]); ROWS];
+        for (to, from) in flipped.iter_mut().zip(vectors) {
+            for (to, from) in to.0.chunks_exact_mut(64).zip(from.0.chunks_exact(64)) {
+                // SAFETY: both chunks are 64 bytes.
+                unsafe {
+                    _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_xor_si512(load(from.as_ptr().cast()), flip))
+                };
+            }
+        }
+        let mut totals = [_mm512_setzero_si512(); ROWS];
+        for (number, step) in queries.steps.iter().enumerate() {
+            // SAFETY: a step is 64 bytes.
+            let step = unsafe { load(step.as_ptr().cast()) };
+            for (total, vector) in totals.iter_mut().zip(&flipped) {
+                // SAFETY: a vector has as many steps of 4 bytes as the queries.
+                let bytes = unsafe { vector.0.as_ptr().cast::<i32>().add(number).read() };
+                *total = _mm512_dpbusd_epi32(*total, _mm512_set1_epi32(bytes), step);
+            }
+        }
+        for (total, sums) in totals.into_iter().zip(sums) {
+            // SAFETY: there are 16 sums of 4 bytes.
+            unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), _mm512_sub_epi32(total, added)) };
+        }
     }
 }
 

@@ -46,6 +46,21 @@ impl Task for DotsTask<'_> {
     }
 }
 
+struct TogetherTask<'a> {
+    queries: &'a Together,
+    vectors: &'a [AlignedVector],
+}
+
+impl Task for TogetherTask<'_> {
+    type Output = Vec<[i32; TOGETHER]>;
+
+    fn run<S: InstructionSet>(self, set: S) -> Vec<[i32; TOGETHER]> {
+        let mut sums = vec![[-1; TOGETHER]; self.vectors.len()];
+        set.dots_together(self.queries, self.vectors, &mut sums);
+        sums
+    }
+}
+
 /// What a tile is by definition, straight from the layout of a panel.
 fn expected_tile(rows: &[u8], height: usize, panel: &[u8]) -> Vec<i32> {
     let inner = rows.len() / height;
@@ -94,11 +109,34 @@ proptest! {
             prop_assert_eq!(&found, &expected, "{}", kernel.name());
         }
     }
+
+    #[test]
+    fn dot_products_of_several_queries_are_those_of_each(
+        queries in prop::collection::vec(row(), 0..=TOGETHER), vectors in prop::collection::vec(row(), 0..20),
+    ) {
+        let together = Together::of(queries.iter());
+        for kernel in Kernel::available() {
+            let found = kernel.run(TogetherTask { queries: &together, vectors: &vectors });
+            for (place, query) in queries.iter().enumerate() {
+                let expected = Kernel(Level::Plain).run(DotsTask { query, vectors: &vectors });
+                let found: Vec<i32> = found.iter().map(|sums| sums[place]).collect();
+                prop_assert_eq!(found, expected, "{}", kernel.name());
+            }
+        }
+    }
 }
 
 #[test]
 fn extremes_do_not_saturate() {
     let rows = vec![255; 1536];
+    let together = Together::of([AlignedVector([127; DIMENSIONS]); TOGETHER].iter());
+    for (component, sum) in [(127, 127 * 127 * 384), (-127, -127 * 127 * 384)] {
+        for kernel in Kernel::available() {
+            let found =
+                kernel.run(TogetherTask { queries: &together, vectors: &[AlignedVector([component; DIMENSIONS])] });
+            assert_eq!(found, [[sum; TOGETHER]], "{}", kernel.name());
+        }
+    }
     for extreme in [MAX_WEIGHT, -MAX_WEIGHT] {
         let panel = vec![extreme.cast_unsigned(); 1536 * PANEL];
         for kernel in Kernel::available() {
