@@ -153,7 +153,12 @@ export function Dialog({ title, close, children }) {
     element.current?.showModal();
     return () => void (before instanceof HTMLElement && before.focus());
   }, []);
-  return html`<dialog ref=${element} aria-labelledby=${id} onClose=${close}>
+  // Closed by the browser alone, it would be gone from sight before whoever opened it knows, and a second one would not open.
+  const cancel = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    close();
+  };
+  return html`<dialog ref=${element} aria-labelledby=${id} onCancel=${cancel} onClose=${close}>
     <div class="stack close"><h2 id=${id}>${title}</h2>${children}</div>
   </dialog>`;
 }
