@@ -324,34 +324,6 @@ export default {
     await page.locator(".words").filter({ hasText: /^by keyboard$/ }).waitFor();
   },
 
-  async "the first list of 2,000 thoughts is there within 1.5 seconds"(stage) {
-    const account = await stage.service.account();
-    for (let at = 0; at < 2000; at += 40) {
-      await Promise.all(Array.from({ length: 40 }, (_, more) => account.capture(`thought ${at + more} about something that was said on a walk`)));
-    }
-    const small = await stage.service.account();
-    await small.capture("the only thought");
-    const first = async (of) => {
-      const link = await of.link();
-      const page = await (await stage.window()).newPage();
-      const began = Date.now();
-      await page.goto(link);
-      await page.getByRole("article").first().waitFor();
-      return Date.now() - began;
-    };
-    const [took, bare] = [[], []];
-    // Other tests share the machine: the best of three tells what the page and the service need.
-    for (let turn = 0; turn < 3; turn += 1) {
-      bare.push(await first(small));
-      took.push(await first(account));
-    }
-    // Where the machine takes half of that for one thought, what 2,000 add to it tells.
-    const limit = Math.max(1500, 2 * Math.min(...bare));
-    const told = `it took ${took.join(", ")} ms, and ${bare.join(", ")} ms with one thought`;
-    assert(Math.min(...took) < limit, told);
-    console.log(`        ${told}`);
-  },
-
   async "a search goes on by hand to its end"(stage) {
     const account = await stage.service.account();
     for (let at = 0; at < 35; at += 1) await account.capture(`kettle number ${at}`);
@@ -402,5 +374,34 @@ export default {
     await dialog.waitFor({ state: "detached" });
     await eventually(async () => assert.deepEqual(await texts(page), ["Ask about #zucchini"]));
     assert.match(page.url(), /entity=hashtag/);
+  },
+
+  // The last one: what it stores keeps the service busy for a while.
+  async "the first list of 2,000 thoughts is there within 1.5 seconds"(stage) {
+    const account = await stage.service.account();
+    for (let at = 0; at < 2000; at += 40) {
+      await Promise.all(Array.from({ length: 40 }, (_, more) => account.capture(`thought ${at + more} about something that was said on a walk`)));
+    }
+    const small = await stage.service.account();
+    await small.capture("the only thought");
+    const first = async (of) => {
+      const link = await of.link();
+      const page = await (await stage.window()).newPage();
+      const began = Date.now();
+      await page.goto(link);
+      await page.getByRole("article").first().waitFor();
+      return Date.now() - began;
+    };
+    const [took, bare] = [[], []];
+    // Other tests share the machine: the best of three tells what the page and the service need.
+    for (let turn = 0; turn < 3; turn += 1) {
+      bare.push(await first(small));
+      took.push(await first(account));
+    }
+    // Where the machine takes half of that for one thought, what 2,000 add to it tells.
+    const limit = Math.max(1500, 2 * Math.min(...bare));
+    const told = `it took ${took.join(", ")} ms, and ${bare.join(", ")} ms with one thought`;
+    assert(Math.min(...took) < limit, told);
+    console.log(`        ${told}`);
   },
 };
