@@ -154,10 +154,12 @@ function Ask({ id: thought, change }) {
   const id = useId();
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!request.trim()) return box.current?.focus();
+    // What stands in the box, whether the page has drawn itself anew since or not.
+    const asked = box.current?.value ?? request;
+    if (!asked.trim()) return box.current?.focus();
     void run(async () => {
-      await change("edit", { request });
-      sent(request);
+      await change("edit", { request: asked });
+      sent(asked);
     });
   };
   return html`<form class="stack close" onSubmit=${submit}>
