@@ -18,7 +18,7 @@ pub(super) const BLOCK_GROUPS: usize = BLOCK / GROUP;
 const DENSE: u32 = 24;
 
 /// From so many queries on, multiplying them at once takes less time than one by one.
-const TOGETHER_FROM: usize = 8;
+const TOGETHER_FROM: usize = 4;
 
 /// A query in the form of the vectors, and as it was.
 pub(super) struct Query {

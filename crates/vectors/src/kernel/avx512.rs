@@ -1,9 +1,8 @@
 //! The kernel for AVX-512 with VNNI: 64 products in one instruction (Intel since 2019, AMD since Zen 4).
 
 use std::arch::x86_64::{
-    __m512i, _MM_HINT_T1, _mm_prefetch, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_reduce_add_epi32,
-    _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_slli_epi32, _mm512_storeu_si512,
-    _mm512_sub_epi32, _mm512_xor_si512,
+    __m512i, _MM_HINT_T0, _MM_HINT_T1, _mm_prefetch, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_reduce_add_epi32,
+    _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi32, _mm512_xor_si512,
 };
 
 use super::set::{AlignedVector, DIMENSIONS, InstructionSet, PANEL, TOGETHER, Task, Together, column_length};
@@ -54,41 +53,68 @@ impl InstructionSet for Avx512 {
     }
 }
 
-/// Vectors multiplied at the same time: enough that no sum waits for its last step.
-const ROWS: usize = 8;
+/// Vectors multiplied at the same time: enough that no sum waits for its last step, and few enough for the registers.
+const ROWS: usize = 16;
+
+/// How many vectors ahead of those at hand memory is asked for: by itself the processor looks no further than to the end of a page.
+/// Not where a vector is looked at alone, for then those after it are not wanted.
+const AHEAD: usize = 32;
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,popcnt")]
 fn dots_together(queries: &Together, vectors: &[AlignedVector], sums: &mut [[i32; TOGETHER]]) {
-    // As in `dots`; here each lane is a query of its own, so that no sum over lanes is needed.
-    let flip = _mm512_set1_epi8(i8::MIN);
-    // SAFETY: there are 16 sums of 4 bytes.
-    let added = unsafe { _mm512_slli_epi32::<7>(load(queries.sums.as_ptr().cast())) };
-    for (vectors, sums) in vectors.chunks(ROWS).zip(sums.chunks_mut(ROWS)) {
-        let mut flipped = [AlignedVector([0; DIMENSIONS]); ROWS];
-        for (to, from) in flipped.iter_mut().zip(vectors) {
-            for (to, from) in to.0.chunks_exact_mut(64).zip(from.0.chunks_exact(64)) {
-                // SAFETY: both chunks are 64 bytes.
-                unsafe {
-                    _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_xor_si512(load(from.as_ptr().cast()), flip))
-                };
-            }
+    let (many, rest) = vectors.as_chunks::<ROWS>();
+    let (sums_of_many, sums_of_rest) = sums[..vectors.len()].as_chunks_mut::<ROWS>();
+    for (vectors, sums) in many.iter().zip(sums_of_many) {
+        rows_together(queries, vectors, sums);
+    }
+    for (vector, sums) in rest.iter().zip(sums_of_rest) {
+        rows_together(queries, std::array::from_ref(vector), std::array::from_mut(sums));
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,popcnt")]
+fn rows_together<const ROWS: usize>(
+    queries: &Together,
+    vectors: &[AlignedVector; ROWS],
+    sums: &mut [[i32; TOGETHER]; ROWS],
+) {
+    // Each lane is a query of its own, so that no sum over lanes is needed. Here the queries are the unsigned side, as they are;
+    // what the 128 in each component adds is 128 times the sum of the vector.
+    let mut totals = [_mm512_setzero_si512(); ROWS];
+    for (number, step) in queries.steps.iter().enumerate() {
+        // SAFETY: a step is 64 bytes.
+        let step = unsafe { load(step.as_ptr()) };
+        for (total, vector) in totals.iter_mut().zip(vectors) {
+            // SAFETY: a vector has as many steps of 4 bytes as the queries.
+            let bytes = unsafe { vector.0.as_ptr().cast::<i32>().add(number).read() };
+            *total = _mm512_dpbusd_epi32(*total, step, _mm512_set1_epi32(bytes));
         }
-        let mut totals = [_mm512_setzero_si512(); ROWS];
-        for (number, step) in queries.steps.iter().enumerate() {
-            // SAFETY: a step is 64 bytes.
-            let step = unsafe { load(step.as_ptr().cast()) };
-            for (total, vector) in totals.iter_mut().zip(&flipped) {
-                // SAFETY: a vector has as many steps of 4 bytes as the queries.
-                let bytes = unsafe { vector.0.as_ptr().cast::<i32>().add(number).read() };
-                *total = _mm512_dpbusd_epi32(*total, _mm512_set1_epi32(bytes), step);
-            }
-        }
-        for (total, sums) in totals.into_iter().zip(sums) {
-            // SAFETY: there are 16 sums of 4 bytes.
-            unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), _mm512_sub_epi32(total, added)) };
+        // Sixteen vectors have as many lines as there are steps.
+        if ROWS > 1 {
+            let ahead = vectors.as_ptr().wrapping_add(AHEAD).cast::<i8>();
+            _mm_prefetch::<_MM_HINT_T0>(ahead.wrapping_add(64 * number));
         }
     }
+    for ((total, vector), sums) in totals.into_iter().zip(vectors).zip(sums) {
+        let added = _mm512_set1_epi32(sum_times_128(vector));
+        // SAFETY: there are 16 sums of 4 bytes.
+        unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), _mm512_sub_epi32(total, added)) };
+    }
+}
+
+/// The sum of the components, times 128.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,popcnt")]
+fn sum_times_128(vector: &AlignedVector) -> i32 {
+    let times = _mm512_set1_epi8(i8::MIN);
+    let mut total = _mm512_setzero_si512();
+    for bytes in vector.0.chunks_exact(64) {
+        // SAFETY: the chunk is 64 bytes.
+        total = _mm512_dpbusd_epi32(total, times, unsafe { load(bytes.as_ptr().cast()) });
+    }
+    _mm512_reduce_add_epi32(total)
 }
 
 #[inline]
@@ -135,9 +161,11 @@ fn dots(query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
         // SAFETY: the chunk is 64 bytes.
         *part = unsafe { load(bytes.as_ptr().cast()) };
     }
+    let ahead = if vectors.len() > 1 { AHEAD * DIMENSIONS } else { 0 };
     for (vector, sum) in vectors.iter().zip(sums) {
         let mut total = _mm512_setzero_si512();
         for (&part, bytes) in parts.iter().zip(vector.0.chunks_exact(64)) {
+            _mm_prefetch::<_MM_HINT_T0>(bytes.as_ptr().wrapping_add(ahead).cast());
             // SAFETY: the chunk is 64 bytes.
             let bytes = unsafe { load(bytes.as_ptr().cast()) };
             total = _mm512_dpbusd_epi32(total, _mm512_xor_si512(bytes, flip), part);

@@ -21,24 +21,25 @@ pub struct AlignedVector(pub [i8; DIMENSIONS]);
 /// How many vectors [`Together`] holds.
 pub const TOGETHER: usize = 16;
 
-/// Vectors side by side, to be multiplied with others all at once: four components of each, then the next four of each.
+/// Vectors side by side, to be multiplied with others all at once: four components of each, then the next four of each; 128 is
+/// added to each component.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Together {
-    pub(super) steps: [[i8; 4 * TOGETHER]; DIMENSIONS / 4],
-    /// The sum of the components of each.
-    pub(super) sums: [i32; TOGETHER],
+    pub(super) steps: [[u8; 4 * TOGETHER]; DIMENSIONS / 4],
 }
+
+/// What the component 0 is in [`Together`].
+const ZERO: u8 = 128;
 
 impl Together {
     /// The first [`TOGETHER`] of these vectors, with zeros in the places of those missing.
     pub fn of<'a>(vectors: impl Iterator<Item = &'a AlignedVector>) -> Self {
-        let mut together = Self { steps: [[0; 4 * TOGETHER]; DIMENSIONS / 4], sums: [0; TOGETHER] };
+        let mut together = Self { steps: [[ZERO; 4 * TOGETHER]; DIMENSIONS / 4] };
         for (place, vector) in vectors.take(TOGETHER).enumerate() {
             for (step, bytes) in together.steps.iter_mut().zip(vector.0.as_chunks::<4>().0) {
-                step[4 * place..4 * place + 4].copy_from_slice(bytes);
+                step[4 * place..4 * place + 4].copy_from_slice(&bytes.map(|byte| byte.cast_unsigned() ^ ZERO));
             }
-            together.sums[place] = vector.0.iter().copied().map(i32::from).sum();
         }
         together
     }
@@ -77,7 +78,9 @@ pub trait InstructionSet: Copy {
             *sums = [0; TOGETHER];
             for (step, bytes) in queries.steps.iter().zip(vector.0.as_chunks::<4>().0) {
                 for (sum, query) in sums.iter_mut().zip(step.as_chunks::<4>().0) {
-                    *sum += query.iter().zip(bytes).map(|(&q, &v)| i32::from(q) * i32::from(v)).sum::<i32>();
+                    let products =
+                        query.iter().zip(bytes).map(|(&q, &v)| i32::from((q ^ ZERO).cast_signed()) * i32::from(v));
+                    *sum += products.sum::<i32>();
                 }
             }
         }
