@@ -22,7 +22,8 @@ macro_rules! filtered {
     () => {
         "SELECT listed.row FROM thought AS listed
          WHERE listed.account_id = $1
-           AND (listed.created_at < $2 OR listed.created_at = $2 AND $3::uuid IS NOT NULL AND listed.id < $3)
+           AND listed.created_at <= $2
+           AND (listed.created_at < $2 OR $3::uuid IS NOT NULL AND listed.id < $3)
            AND ($4::smallint IS NULL OR listed.status = $4)
            AND ($5::smallint IS NULL OR listed.author = $5)
            AND ($6::text IS NULL OR listed.category = $6)

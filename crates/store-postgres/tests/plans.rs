@@ -11,12 +11,12 @@ use uuid::Uuid;
 use afterthought_store_postgres::{Settings, open};
 use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{
-    Account, AccountId, Author, AuthorFilter, Category, Clock, Status, SystemClock, Thought, ThoughtId, ThoughtText,
-    Time,
+    Account, AccountId, Author, AuthorFilter, Category, Clock, Cursor, Status, SystemClock, Thought, ThoughtId,
+    ThoughtText, Time,
 };
 use store::{
-    CapturedQuery, Claim, Derived, Embedding, Enriched, EntityQuery, Finished, LexicalQuery, Link, Listing, Piece,
-    SemanticQuery, SittingsQuery, Step, Store, Visible,
+    CapturedQuery, Claim, Derived, Embedding, Enriched, EntityQuery, Filter, Finished, LexicalQuery, Link, Listing,
+    Piece, SemanticQuery, SittingsQuery, Step, Store, Visible,
 };
 use test_postgres::{Server, Settings as ServerSettings};
 
@@ -60,7 +60,7 @@ impl Given {
         assert!(store.insert_account(&made).await.unwrap());
         self.ids = (0..THOUGHTS).map(|_| ThoughtId::from_uuid(Uuid::now_v7())).collect();
         let pebble = |(number, id): (usize, &ThoughtId)| {
-            let at = Time::from_micros(1_700_000_000_000_000 + number as i64 * 1_000_000);
+            let at = at(number);
             Piece::Thought(Thought {
                 id: *id,
                 raw_text: ThoughtText::new(format!("pebble {number} from the beach")).unwrap(),
@@ -138,6 +138,11 @@ impl Given {
     }
 }
 
+/// When the thought of that number was stored.
+fn at(number: usize) -> Time {
+    Time::from_micros(1_700_000_000_000_000 + number as i64 * 1_000_000)
+}
+
 fn visible(author: AuthorFilter) -> Visible {
     Visible::open(author)
 }
@@ -174,6 +179,14 @@ async fn what_a_request_reads_does_not_grow_with_the_account() {
             let read = given.read_by(holding, async |store| drop(store.list(account, &listing).await.unwrap())).await;
             check("browsing", read);
         }
+        // The page that ends with the oldest thoughts.
+        let before = Some(Cursor { created_at: at(19), id: Some(given.ids[19]) });
+        let late = async |store: &dyn Store| {
+            let listing = Listing { visible: visible(AuthorFilter::All), before, limit: 20 };
+            assert_eq!(store.list(account, &listing).await.unwrap().len(), 19);
+            assert_eq!(store.list_filtered(account, &Filter::default(), before, 20).await.unwrap().len(), 19);
+        };
+        check("a late page", given.read_by(holding, late).await);
         let read = given.read_by(holding, async |store| drop(store.search(account, &by_words()).await.unwrap())).await;
         check("a search by words", read);
         let meaning = async |store: &dyn Store| {
