@@ -18,6 +18,21 @@ use crate::error::damaged;
 use crate::row::{self, Stored, get, number, rows, small, text};
 use crate::statement::statements;
 
+/// The names that are one of those wanted, or begin like it. Looked up one by one, here and below: taken together, a planner that knows
+/// little of the table would hash all of its names.
+macro_rules! wanted_names {
+    () => {
+        "CROSS JOIN LATERAL (
+             (SELECT entity.* FROM entity
+              WHERE wanted.begins AND entity.account_id = $1 AND sha256(entity.first) = sha256(wanted.name)
+                AND entity.kind = wanted.kind OFFSET 0)
+             UNION ALL
+             (SELECT alone.* FROM entity AS alone
+              WHERE NOT wanted.begins AND alone.account_id = $1 AND alone.kind = wanted.kind
+                AND sha256(alone.folded) = sha256(wanted.name) LIMIT 1)) AS name"
+    };
+}
+
 statements! {
     MENTIONED_BY, Account: "SELECT mention.entity FROM mention WHERE account_id = $1 AND thought = $2 ORDER BY 1";
     MENTIONING, Account: "SELECT DISTINCT mention.thought FROM mention WHERE account_id = $1 AND thought = ANY ($2)";
@@ -25,20 +40,13 @@ statements! {
     COUNT_DOWN, Account: "UPDATE entity SET thoughts = entity.thoughts - 1 WHERE account_id = $1 AND row = ANY ($2)";
     FORGET_UNUSED, Account: "DELETE FROM entity WHERE account_id = $1 AND row = ANY ($2) AND thoughts = 0
                              RETURNING kind, folded, row";
-    // Looked up one by one, here and below: taken together, a planner that knows little of the table would hash all of its names.
-    NAMED, Account:
+    NAMED, Account: concat!(
         "SELECT name.kind, name.folded, name.name, full_name.folded
          FROM unnest($2::text[], $3::bytea[], $4::boolean[]) WITH ORDINALITY AS wanted (kind, name, begins, place)
-         CROSS JOIN LATERAL (
-             (SELECT entity.* FROM entity
-              WHERE wanted.begins AND entity.account_id = $1 AND sha256(entity.first) = sha256(wanted.name)
-                AND entity.kind = wanted.kind OFFSET 0)
-             UNION ALL
-             (SELECT alone.* FROM entity AS alone
-              WHERE NOT wanted.begins AND alone.account_id = $1 AND alone.kind = wanted.kind
-                AND sha256(alone.folded) = sha256(wanted.name) LIMIT 1)) AS name
+         ", wanted_names!(), "
          LEFT JOIN entity AS full_name ON full_name.account_id = $1 AND full_name.row = name.stands_for
-         ORDER BY wanted.place, name.row";
+         ORDER BY wanted.place, name.row"
+    );
     LAST, Account: "SELECT coalesce(max(entity.row), 0) FROM entity WHERE account_id = $1";
     UPSERT, Account:
         "INSERT INTO entity (account_id, row, kind, folded, first, name, thoughts)
@@ -86,21 +94,15 @@ statements! {
              WHERE entity.account_id = $1 AND entity.row = mention.entity LIMIT 1) AS name
          WHERE mention.account_id = $1 AND mention.thought = ANY ($2)
          ORDER BY mention.thought, name.kind, name.folded";
-    // As NAMED, with the counts of thoughts up to a row.
-    MET, Account:
+    // With the counts of thoughts up to a row.
+    MET, Account: concat!(
         "SELECT wanted.place, name.folded, name.row,
                 name.thoughts - (SELECT count(*) FROM mention AS later
                                  WHERE later.account_id = $1 AND later.entity = name.row AND later.thought > wanted.until)
          FROM unnest($2::text[], $3::bytea[], $4::boolean[], $5::bigint[]) WITH ORDINALITY
               AS wanted (kind, name, begins, until, place)
-         CROSS JOIN LATERAL (
-             (SELECT entity.* FROM entity
-              WHERE wanted.begins AND entity.account_id = $1 AND sha256(entity.first) = sha256(wanted.name)
-                AND entity.kind = wanted.kind OFFSET 0)
-             UNION ALL
-             (SELECT alone.* FROM entity AS alone
-              WHERE NOT wanted.begins AND alone.account_id = $1 AND alone.kind = wanted.kind
-                AND sha256(alone.folded) = sha256(wanted.name) LIMIT 1)) AS name";
+         ", wanted_names!()
+    );
     NAMES_BEFORE, Account:
         "SELECT found.folded, found.name, found.kind
          FROM unnest($2::bytea[]) WITH ORDINALITY AS word (first, place)

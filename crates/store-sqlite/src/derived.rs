@@ -63,17 +63,7 @@ impl DerivedRows for SqliteStore {
         words: &[String],
         limit: usize,
     ) -> Result<Vec<NameRow>, StoreError> {
-        let words = words.to_vec();
-        let read = move |connection: &Connection| {
-            at_once(connection, || {
-                let mut names = Vec::new();
-                for word in words {
-                    names.extend(entities::known_names(connection, &word, limit)?);
-                }
-                Ok(names)
-            })
-        };
-        self.account(account).await?.database.read(read).await
+        self.of_words(account, words, move |connection, word| entities::known_names(connection, word, limit)).await
     }
 
     async fn names_before(
@@ -83,17 +73,8 @@ impl DerivedRows for SqliteStore {
         words: &[String],
         limit: usize,
     ) -> Result<Vec<MetName>, StoreError> {
-        let words = words.to_vec();
-        let read = move |connection: &Connection| {
-            at_once(connection, || {
-                let mut names = Vec::new();
-                for word in words {
-                    names.extend(entities::names_before(connection, row, &word, limit)?);
-                }
-                Ok(names)
-            })
-        };
-        self.account(account).await?.database.read(read).await
+        self.of_words(account, words, move |connection, word| entities::names_before(connection, row, word, limit))
+            .await
     }
 
     async fn mention(&self, account: AccountId, mentioned: Vec<Mentioned>) -> Result<(), StoreError> {
@@ -157,6 +138,23 @@ impl SqliteStore {
         let rows = rows.to_vec();
         let read_all = move |connection: &Connection| {
             at_once(connection, || rows.into_iter().map(|row| Ok((row, read(connection, row)?))).collect())
+        };
+        self.account(account).await?.database.read(read_all).await
+    }
+
+    /// What `read` finds for these words together, on one snapshot.
+    async fn of_words<T: Send + 'static>(
+        &self,
+        account: AccountId,
+        words: &[String],
+        read: impl Fn(&Connection, &str) -> Result<Vec<T>, StoreError> + Send + 'static,
+    ) -> Result<Vec<T>, StoreError> {
+        let words = words.to_vec();
+        let read_all = move |connection: &Connection| {
+            at_once(connection, || {
+                let found: Vec<Vec<T>> = words.iter().map(|word| read(connection, word)).collect::<Result<_, _>>()?;
+                Ok(found.into_iter().flatten().collect())
+            })
         };
         self.account(account).await?.database.read(read_all).await
     }
