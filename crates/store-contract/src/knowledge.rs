@@ -5,7 +5,7 @@ use std::time::Duration;
 use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AuthorFilter, Category, Clock, Status, SystemClock, Thought, ThoughtId};
 use store::{
-    Claim, Connections, Derived, Embedding, Enriched, EntityQuery, Finished, Job, Link, Mentioned, Replaces,
+    Claim, Connections, Derived, Embedding, Enriched, EntityQuery, Finished, Job, Link, Linked, Mentioned, Replaces,
     SemanticHits, SemanticQuery, Store, Visible,
 };
 use vectors::{TokenVector, WeightedToken};
@@ -242,8 +242,12 @@ pub(crate) async fn what_replaces_a_thought_is_told_from_either_end(given: &Give
     let replaced = async |visible: Visible| {
         let ids = [old.id, new.id, told_late.id];
         let linked = given.store.linked(given.account, &ids, visible).await.unwrap();
-        let replacing = linked.into_iter().filter(|linked| linked.replaces);
-        replacing.map(|linked| (linked.with, linked.thought.id)).collect::<std::collections::BTreeSet<_>>()
+        let pairs = |linked: Vec<Linked>| {
+            linked.into_iter().map(|linked| (linked.with, linked.thought.id)).collect::<std::collections::BTreeSet<_>>()
+        };
+        let replaced = pairs(linked.into_iter().filter(|linked| linked.replaces).collect());
+        assert_eq!(pairs(given.store.replacing(given.account, &ids, visible).await.unwrap()), replaced);
+        replaced
     };
     let visible = Visible::open(AuthorFilter::All);
     assert_eq!(replaced(visible).await, [(old.id, new.id), (told_late.id, new.id)].into());

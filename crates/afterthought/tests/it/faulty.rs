@@ -267,6 +267,9 @@ impl Knowledge for Faulty {
     async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Outcome<Vec<Linked>> {
         hand_on!(self.linked(account, ids, visible))
     }
+    async fn replacing(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Outcome<Vec<Linked>> {
+        hand_on!(self.replacing(account, ids, visible))
+    }
     async fn relatives(&self, account: AccountId, ids: Vec<ThoughtId>, model: &str) -> Outcome<Vec<Relatives>> {
         hand_on!(self.relatives(account, ids, model))
     }

@@ -64,7 +64,7 @@ impl Memory {
     /// Tells of each what replaces it, also where that does not pass the filter: a person may see it all.
     async fn tell_replaced(&self, caller: &Caller, thoughts: &mut [Found]) -> Result<(), MemoryError> {
         let ids: Vec<_> = thoughts.iter().map(|found| found.thought.id).collect();
-        let linked = self.store.linked(caller.account, &ids, Visible::open(AuthorFilter::All)).await?;
+        let linked = self.store.replacing(caller.account, &ids, Visible::open(AuthorFilter::All)).await?;
         let replaced = Replaced::of(&linked);
         for found in thoughts {
             found.superseded_by = replaced.by(found.thought.id);

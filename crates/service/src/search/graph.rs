@@ -65,10 +65,14 @@ pub(super) async fn linked(
     let most = if search.looking.is_some() { LOOKED_AT_BY_PAGES } else { LOOKED_AT.max(search.limit) };
     let looked_at = &ranked[..ranked.len().min(most)];
     let ids: Vec<_> = looked_at.iter().map(|hit| hit.thought.id).collect();
+    if search.mode == Mode::Fast {
+        // It follows nothing to thoughts its words did not find.
+        let replaced = Replaced::of(&store.replacing(account, &ids, search.visible).await?);
+        return Ok(Links { belonging: Vec::new(), replaced });
+    }
     let linked = store.linked(account, &ids, search.visible).await?;
     let replaced = Replaced::of(&linked);
-    // A fast search follows nothing to thoughts its words did not find.
-    let followed = if search.mode == Mode::Full { &looked_at[..looked_at.len().min(FOLLOWED)] } else { &[] };
+    let followed = &looked_at[..looked_at.len().min(FOLLOWED)];
     let strength = |Linked { with, thought, weight, .. }: Linked| {
         let from = followed.iter().find(|hit| hit.thought.id == with)?;
         Some((thought, HOP_WEIGHT * from.strength * f64::from(weight)))

@@ -51,6 +51,14 @@ pub trait Knowledge: Send + Sync {
     /// The visible thoughts linked with these: once for each link, in no particular order.
     async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Result<Vec<Linked>, StoreError>;
 
+    /// Those of [`linked`](Self::linked) that say what has become of what one of these says; no others are read.
+    async fn replacing(
+        &self,
+        account: AccountId,
+        ids: &[ThoughtId],
+        visible: Visible,
+    ) -> Result<Vec<Linked>, StoreError>;
+
     /// For each of these thoughts, those stored before it that may be linked with it, by the vectors of that model and by what
     /// else is known of them: a bounded number, whatever the size of the account. What was stored after it changes nothing,
     /// unless it was changed when more than [`AGAIN_MAX`](crate::links::AGAIN_MAX) thoughts had come after it: those are looked

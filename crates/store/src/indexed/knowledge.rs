@@ -7,7 +7,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use rustc_hash::FxHashMap;
 
-use model::{AccountId, Thought, ThoughtId};
+use model::{AccountId, ThoughtId};
 use vectors::kernel::Kernel;
 use vectors::{WeightedToken, held, pack, pack_tokens, unpack};
 
@@ -80,7 +80,17 @@ impl Knowledge for IndexedStore {
     }
 
     async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Result<Vec<Linked>, StoreError> {
-        apart(linked(self.account(account), ids.to_vec(), visible)).await
+        apart(linked(self.account(account), ids.to_vec(), visible, |_| true)).await
+    }
+
+    async fn replacing(
+        &self,
+        account: AccountId,
+        ids: &[ThoughtId],
+        visible: Visible,
+    ) -> Result<Vec<Linked>, StoreError> {
+        let replaces = |link: &LinkRow| link.replaces == Some(Replaces::This);
+        apart(linked(self.account(account), ids.to_vec(), visible, replaces)).await
     }
 
     async fn relatives(
@@ -96,22 +106,19 @@ impl Knowledge for IndexedStore {
 async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<SemanticHits, StoreError> {
     let Source { backend, account } = &loaded.source;
     let SemanticQuery { model, vector, tokens, visible, among, limit, also } = query;
-    let models = backend.models(*account).await?;
+    let (models, also, end) = tokio::try_join!(backend.models(*account), loaded.rows_of(&also), loaded.end())?;
     let Some(model) = models::named(&models, &model, vector.len()) else { return Ok(SemanticHits::default()) };
-    let ids: FxHashMap<Row, ThoughtId> =
-        backend.rows_of(*account, &also).await?.into_iter().map(|(id, row)| (row, id)).collect();
+    let ids: FxHashMap<Row, ThoughtId> = also.into_iter().map(|(id, row)| (row, id)).collect();
     let rows: Vec<Row> = ids.keys().copied().collect();
-    let end = loaded.end().await?;
     let compare = move |set: &Set| {
         let close = set.search(&vector, limit, &Facet::admitted(visible), among.as_ref());
         (close, set.compare(&vector, &rows), set.typical_cosine(&vector))
     };
     let (close, compared, typical_cosine) = loaded.with_vectors(model.clone(), end, compare).await?;
     let all: Vec<Row> = close.iter().chain(&compared).map(|close| close.thought).collect();
-    let held = held_by(&loaded, model.number, tokens, all).await?;
-    let closeness = |close: &Close| Closeness { cosine: close.cosine, held: held.get(&close.thought).cloned() };
     let rows: Vec<Row> = close.iter().map(|close| close.thought).collect();
-    let mut thoughts = by_row(backend.read(*account, &rows).await?);
+    let (held, mut thoughts) = tokio::try_join!(held_by(&loaded, model.number, tokens, all), loaded.read(&rows))?;
+    let closeness = |close: &Close| Closeness { cosine: close.cosine, held: held.get(&close.thought).cloned() };
     let hit = |close: Close| {
         // What changed between ranking and reading may not fit the filter any more.
         let thought = thoughts.remove(&close.thought).filter(|thought| visible.admits(thought))?;
@@ -146,8 +153,9 @@ async fn held_by(
 
 async fn known_names(loaded: Arc<Loaded>, words: Vec<String>) -> Result<Vec<KnownName>, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let names = backend.known_names(*account, &words, NAMES_PER_WORD_MAX).await?;
-    let population = u64::from(backend.last(*account).await?.row);
+    let (names, end) =
+        tokio::try_join!(backend.known_names(*account, &words, NAMES_PER_WORD_MAX), backend.last(*account))?;
+    let population = u64::from(end.row);
     let known = names.into_iter().map(|name| KnownName {
         folded: name.folded,
         name: name.name,
@@ -160,14 +168,15 @@ async fn known_names(loaded: Arc<Loaded>, words: Vec<String>) -> Result<Vec<Know
 
 async fn names_before(loaded: Arc<Loaded>, thought: ThoughtId, words: Vec<String>) -> Result<Vec<MetName>, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let Some((_, row)) = backend.rows_of(*account, &[thought]).await?.pop() else { return Ok(Vec::new()) };
+    let Some((_, row)) = loaded.rows_of(&[thought]).await?.pop() else { return Ok(Vec::new()) };
     backend.names_before(*account, row, &words, NAMES_PER_WORD_MAX).await
 }
 
 async fn search_entities(loaded: Arc<Loaded>, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let groups = backend.groups(*account, &query.keys, MENTIONING_MAX).await?;
-    let population = u64::from(backend.last(*account).await?.row);
+    let (groups, end) =
+        tokio::try_join!(backend.groups(*account, &query.keys, MENTIONING_MAX), backend.last(*account))?;
+    let population = u64::from(end.row);
     let mut hits = Vec::new();
     let is_wanted = |row: Row| query.among.as_ref().is_none_or(|among| among.contains(row));
     let mut ranked = rank_mentions(groups).into_iter().filter(|(row, _)| is_wanted(*row));
@@ -179,7 +188,7 @@ async fn search_entities(loaded: Arc<Loaded>, query: EntityQuery) -> Result<Vec<
             break;
         }
         let read: Vec<Row> = some.iter().map(|(row, _)| *row).collect();
-        let mut thoughts = by_row(backend.read(*account, &read).await?);
+        let mut thoughts = loaded.read(&read).await?;
         hits.extend(some.into_iter().filter_map(|(row, shared)| {
             let thought = thoughts.remove(&row).filter(|thought| query.visible.admits(thought))?;
             Some(EntityHit { thought, shared, population })
@@ -191,12 +200,14 @@ async fn search_entities(loaded: Arc<Loaded>, query: EntityQuery) -> Result<Vec<
 
 async fn connections(loaded: Arc<Loaded>, ids: Vec<ThoughtId>) -> Result<Vec<Connections>, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let found = backend.rows_of(*account, &ids).await?;
+    let found = loaded.rows_of(&ids).await?;
     let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
-    let mut entities: FxHashMap<Row, _> = backend.entities_of(*account, &thoughts).await?.into_iter().collect();
-    let mut links = links_by_thought(backend.links_of(*account, &thoughts, INCOMING_SHOWN).await?, |facet| {
-        Facet::NOT_ARCHIVED.contains(&facet)
-    });
+    let (entities, links) = tokio::try_join!(
+        backend.entities_of(*account, &thoughts),
+        backend.links_of(*account, &thoughts, INCOMING_SHOWN)
+    )?;
+    let mut entities: FxHashMap<Row, _> = entities.into_iter().collect();
+    let mut links = links_by_thought(links, |facet| Facet::NOT_ARCHIVED.contains(&facet));
     let connections = |(thought, row): (ThoughtId, Row)| {
         let links = links.remove(&row).unwrap_or_default();
         let links = links.into_iter();
@@ -206,18 +217,25 @@ async fn connections(loaded: Arc<Loaded>, ids: Vec<ThoughtId>) -> Result<Vec<Con
     Ok(found.into_iter().map(connections).collect())
 }
 
-async fn linked(loaded: Arc<Loaded>, ids: Vec<ThoughtId>, visible: Visible) -> Result<Vec<Linked>, StoreError> {
+/// The visible thoughts linked with these by links that are wanted.
+async fn linked(
+    loaded: Arc<Loaded>,
+    ids: Vec<ThoughtId>,
+    visible: Visible,
+    is_wanted: fn(&LinkRow) -> bool,
+) -> Result<Vec<Linked>, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let found = backend.rows_of(*account, &ids).await?;
+    let found = loaded.rows_of(&ids).await?;
     let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
     let admitted = Facet::admitted(visible);
     let mut links = links_by_thought(backend.links_of(*account, &thoughts, INCOMING_SHOWN).await?, |facet| {
         admitted.contains(&facet) && Facet::NOT_ARCHIVED.contains(&facet)
     });
+    links.values_mut().for_each(|links| links.retain(is_wanted));
     let mut others: Vec<Row> = links.values().flatten().map(|link| link.row).collect();
     others.sort_unstable();
     others.dedup();
-    let thoughts = by_row(backend.read(*account, &others).await?);
+    let thoughts = loaded.read(&others).await?;
     let mut all = Vec::new();
     for (with, row) in found {
         for LinkRow { row: other, weight, replaces, .. } in links.remove(&row).unwrap_or_default() {
@@ -232,9 +250,9 @@ async fn linked(loaded: Arc<Loaded>, ids: Vec<ThoughtId>, visible: Visible) -> R
 async fn relatives(loaded: Arc<Loaded>, thoughts: Vec<ThoughtId>, model: String) -> Result<Vec<Relatives>, StoreError> {
     let Source { backend, account } = &loaded.source;
     let end = loaded.end().await?;
-    let row_of: FxHashMap<ThoughtId, Row> = backend.rows_of(*account, &thoughts).await?.into_iter().collect();
+    let row_of: FxHashMap<ThoughtId, Row> = loaded.rows_of(&thoughts).await?.into_iter().collect();
     let known: Vec<Row> = row_of.values().copied().collect();
-    let linked = by_row(backend.read(*account, &known).await?);
+    let linked = loaded.read(&known).await?;
     let before: FxHashMap<Row, Row> =
         linked.iter().map(|(row, thought)| (*row, looked_at_before(*row, thought, end.row))).collect();
     let models = backend.models(*account).await?;
@@ -265,7 +283,7 @@ async fn relatives(loaded: Arc<Loaded>, thoughts: Vec<ThoughtId>, model: String)
     let mut read: Vec<Row> = found.iter().flatten().flat_map(|(_, candidates, _)| candidates.keys()).copied().collect();
     read.sort_unstable();
     read.dedup();
-    let read = by_row(backend.read(*account, &read).await?);
+    let read = loaded.read(&read).await?;
     let weigh = |found: Option<(Row, crate::links::Candidates, f32)>| {
         let Some((row, candidates, typical_cosine)) = found else { return Relatives::default() };
         let thought = linked.get(&row);
@@ -276,10 +294,6 @@ async fn relatives(loaded: Arc<Loaded>, thoughts: Vec<ThoughtId>, model: String)
         Relatives { candidates: related.collect(), typical_cosine, population: population.into() }
     };
     Ok(found.into_iter().map(weigh).collect())
-}
-
-fn by_row(thoughts: Vec<(Row, Thought)>) -> FxHashMap<Row, Thought> {
-    thoughts.into_iter().collect()
 }
 
 /// What a job brought, in the form it is stored in.

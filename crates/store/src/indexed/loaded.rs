@@ -6,15 +6,18 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use model::Time;
+use model::{Thought, ThoughtId, Time};
 
-use crate::backend::LogEnd;
+use crate::backend::{FormedThought, LogEnd, Row};
 use crate::error::StoreError;
 use crate::follow::Followed;
 use crate::meaning::{Set, VectorSource};
 use crate::models::Model;
 use crate::source::Source;
 use crate::words::Index;
+
+/// How many rows are remembered.
+const ROWS_MAX: usize = 4_096;
 
 /// An account somebody has asked for.
 pub(super) struct Loaded {
@@ -23,13 +26,15 @@ pub(super) struct Loaded {
     words: Followed<Index>,
     /// The vectors by the number of their model, read when the first search by meaning needs them.
     meaning: Mutex<FxHashMap<i64, Arc<Followed<Set>>>>,
+    /// The rows of thoughts that were read lately: one search asks for the same ones again and again.
+    rows: Mutex<FxHashMap<ThoughtId, Row>>,
     last_asked_for: AtomicI64,
 }
 
 impl Loaded {
     pub(super) fn new(source: Source) -> Self {
         let words = Followed::new(&source);
-        Self { source, words, meaning: Mutex::default(), last_asked_for: AtomicI64::default() }
+        Self { source, words, meaning: Mutex::default(), rows: Mutex::default(), last_asked_for: AtomicI64::default() }
     }
 
     pub(super) fn note_use(&self, now: Time) {
@@ -53,6 +58,46 @@ impl Loaded {
     /// Where the log of the account ends.
     pub(super) async fn end(&self) -> Result<LogEnd, StoreError> {
         self.source.last().await
+    }
+
+    /// The thoughts of these rows that exist, in no particular order.
+    pub(super) async fn read(&self, rows: &[Row]) -> Result<FxHashMap<Row, Thought>, StoreError> {
+        let read = self.source.backend.read(self.source.account, rows).await?;
+        self.remember(read.iter().map(|(row, thought)| (thought.id, *row)));
+        Ok(read.into_iter().collect())
+    }
+
+    /// The same of stretches of rows, in their order and with their lexical forms.
+    pub(super) async fn read_formed(&self, stretches: &[(Row, Row)]) -> Result<Vec<FormedThought>, StoreError> {
+        let read = self.source.backend.read_formed(self.source.account, stretches).await?;
+        self.remember(read.iter().map(|read| (read.thought.id, read.row)));
+        Ok(read)
+    }
+
+    /// The rows of these thoughts that exist, in no particular order. A thought has its row for good.
+    pub(super) async fn rows_of(&self, ids: &[ThoughtId]) -> Result<Vec<(ThoughtId, Row)>, StoreError> {
+        let (mut found, mut unknown) = (Vec::with_capacity(ids.len()), Vec::new());
+        {
+            let known = self.rows.lock();
+            for id in ids {
+                match known.get(id) {
+                    Some(row) => found.push((*id, *row)),
+                    None => unknown.push(*id),
+                }
+            }
+        }
+        let read = self.source.backend.rows_of(self.source.account, &unknown).await?;
+        self.remember(read.iter().copied());
+        found.extend(read);
+        Ok(found)
+    }
+
+    fn remember(&self, rows: impl Iterator<Item = (ThoughtId, Row)>) {
+        let mut known = self.rows.lock();
+        if known.len() > ROWS_MAX {
+            known.clear();
+        }
+        known.extend(rows);
     }
 
     /// Calls `use_index` with an index over words that has seen everything up to `end`.

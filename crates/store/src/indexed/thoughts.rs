@@ -84,8 +84,8 @@ async fn search(loaded: Arc<Loaded>, query: LexicalQuery) -> Result<LexicalHits,
     let (ranked, terms) = loaded.with_words(end, rank).await?;
     let rows: Vec<Row> = ranked.iter().map(|ranked| ranked.thought).collect();
     let note_rows: Vec<Row> = ranked.iter().flat_map(|ranked| &ranked.notes).map(|(note, _)| *note).collect();
-    let mut thoughts: FxHashMap<Row, Thought> = backend.read(*account, &rows).await?.into_iter().collect();
-    let notes: FxHashMap<Row, NoteId> = backend.note_ids(*account, &note_rows).await?.into_iter().collect();
+    let (mut thoughts, notes) = tokio::try_join!(loaded.read(&rows), backend.note_ids(*account, &note_rows))?;
+    let notes: FxHashMap<Row, NoteId> = notes.into_iter().collect();
     let hit = |Ranked { thought, text_score, notes: ranked }| {
         // What changed between ranking and reading may not fit the filter any more.
         let thought = thoughts.remove(&thought).filter(|thought| visible.admits(thought))?;
@@ -96,12 +96,10 @@ async fn search(loaded: Arc<Loaded>, query: LexicalQuery) -> Result<LexicalHits,
 }
 
 async fn sittings_of(loaded: Arc<Loaded>, query: SittingsQuery) -> Result<Sittings, StoreError> {
-    let Source { backend, account } = &loaded.source;
     let SittingsQuery { ids, steps, visible, terms } = query;
-    let around = around(backend.rows_of(*account, &ids).await?.into_iter().map(|(_, row)| row), steps);
-    let found = backend.read_formed(*account, &around).await?;
-    let population = u64::from(loaded.end().await?.row);
-    Ok(sittings(found, &terms, steps, visible, population))
+    let around = around(loaded.rows_of(&ids).await?.into_iter().map(|(_, row)| row), steps);
+    let (found, end) = tokio::try_join!(loaded.read_formed(&around), loaded.end())?;
+    Ok(sittings(found, &terms, steps, visible, u64::from(end.row)))
 }
 
 /// A text up to this long is analysed in less time than handing it to another thread takes.
