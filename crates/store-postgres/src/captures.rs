@@ -1,50 +1,78 @@
-//! Storing new thoughts: those of one account that come while another commits are stored together, by one statement.
+//! Storing new thoughts: those that come while others commit are stored together.
 //!
-//! - One statement numbers the thoughts and stores them, so a capture costs one exchange with the server. It holds only if the time
-//!   the thoughts were given is later than that of every thought there is; if not, they are given another under a lock.
+//! - One statement numbers the thoughts of an account and stores them, so a capture costs one exchange with the server. It holds only
+//!   if the time the thoughts were given is later than that of every thought there is; if not, they are given another under a lock.
+//! - The statements of several accounts are sent at once and committed together, in one order everywhere: copies do not wait for each
+//!   other in a circle. Where one of them fails, each account is tried by itself.
 //! - Whatever happens to the connection, a thought is stored once or not at all: where the server was lost before it answered, the
 //!   thoughts are looked for by their ids under the account's lock, and stored if they are not there.
 //! - A capture belongs to a task of its own: its caller may give up, and the write stands all the same.
 
+use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
+use tokio_postgres::Row as SqlRow;
 use uuid::Uuid;
 
 use model::{AccountId, Clock, Thought, ThoughtId, Time};
 use store::{NewThought, StoreError, decide};
 
-use crate::connection::{Commit, Connection, Inserted};
+use crate::connection::{Commit, Connection, Insert, Inserted};
 use crate::database::Database;
 use crate::ends::lock_log;
 use crate::row::{self, Stored, agent_name, author_number, thought_columns};
 use crate::statement::statements;
 
+/// Numbers as many thoughts as are counted and notes that there is work, if the first of them is later than any before.
+macro_rules! numbered {
+    ($count:literal, $first:literal, $last:literal) => {
+        concat!(
+            "WITH numbered AS (
+                 UPDATE log_end SET row = log_end.row + ", $count, ", entry = log_end.entry + ", $count, ",
+                                    open = log_end.open + ", $count, ", created_at = ", $last, "
+                 WHERE log_end.account_id = $1 AND log_end.created_at < ", $first, "
+                 RETURNING log_end.account_id, log_end.row - ", $count, " AS row, log_end.entry - ", $count, " AS entry),
+             noted AS (
+                 INSERT INTO work (account_id) SELECT numbered.account_id FROM numbered ON CONFLICT DO NOTHING)
+             INSERT INTO thought (account_id, row, id, status, author, agent_name, category, created_at, captured_at,
+                                  updated_at, revision, seq, raw_text) "
+        )
+    };
+}
+
 statements! {
-    STORE, Account:
-        "WITH numbered AS (
-             UPDATE log_end SET row = log_end.row + $2, entry = log_end.entry + $2, open = log_end.open + $2, created_at = $4
-             WHERE log_end.account_id = $1 AND log_end.created_at < $3
-             RETURNING log_end.account_id, log_end.row - $2 AS row, log_end.entry - $2 AS entry),
-         noted AS (
-             INSERT INTO work (account_id) SELECT numbered.account_id FROM numbered ON CONFLICT DO NOTHING)
-         INSERT INTO thought (account_id, row, id, status, author, agent_name, category, created_at, captured_at, updated_at,
-                              revision, seq, raw_text)
-         SELECT numbered.account_id, numbered.row + new.place, new.id, 0, new.author, new.agent_name, new.category,
+    STORE, Account: concat!(
+        numbered!("$2", "$3", "$4"),
+        "SELECT numbered.account_id, numbered.row + new.place, new.id, 0, new.author, new.agent_name, new.category,
                 new.created_at, new.captured_at, new.created_at, 0, numbered.entry + new.place, new.raw_text
          FROM numbered
          CROSS JOIN unnest($5::uuid[], $6::smallint[], $7::bytea[], $8::text[], $9::bigint[], $10::bigint[], $11::bytea[])
                     WITH ORDINALITY
                     AS new (id, author, agent_name, category, created_at, captured_at, raw_text, place)
-         RETURNING thought.row";
+         RETURNING thought.row"
+    );
+    // One thought, which is what comes most: taking arrays apart costs a third of the whole.
+    STORE_ONE, Account: concat!(
+        numbered!("1", "$2", "$2"),
+        "SELECT numbered.account_id, numbered.row + 1, $3::uuid, 0, $4::smallint, $5::bytea, $6::text, $2, $7::bigint, $2, 0,
+                numbered.entry + 1, $8::bytea
+         FROM numbered
+         RETURNING thought.row"
+    );
     THERE, Account: concat!("SELECT ", thought_columns!(), " FROM thought WHERE account_id = $1 AND id = ANY ($2)");
 }
 
 /// How many thoughts are stored together at most.
 const TOGETHER: usize = 256;
+
+/// Whoever stores for longer than this makes room for another who does.
+const HELD_UP: Duration = Duration::from_millis(100);
 
 /// How long it is tried to find out what became of a thought.
 const PATIENCE: Duration = Duration::from_secs(24);
@@ -58,8 +86,50 @@ pub(crate) struct Captures(Arc<Shared>);
 struct Shared {
     database: Arc<Database>,
     clock: Arc<dyn Clock>,
-    /// By account, as long as somebody stores some of it.
-    waiting: Mutex<FxHashMap<AccountId, Vec<Capture>>>,
+    waiting: Mutex<Waiting>,
+}
+
+#[derive(Default)]
+struct Waiting {
+    /// By account, as long as something of it waits or is being stored.
+    captures: FxHashMap<AccountId, Vec<Capture>>,
+    /// The accounts of which something waits and nothing is being stored, in the order they came.
+    ready: VecDeque<AccountId>,
+    /// How many are storing.
+    storing: usize,
+}
+
+impl Waiting {
+    fn push(&mut self, account: AccountId, capture: Capture) {
+        let captures = self.captures.entry(account).or_insert_with(|| {
+            self.ready.push_back(account);
+            Vec::new()
+        });
+        captures.push(capture);
+    }
+
+    /// What is stored together next: thoughts of accounts of which nothing is being stored until they are [`stored`](Self::stored).
+    fn take(&mut self) -> Vec<(AccountId, Vec<Capture>)> {
+        let (mut together, mut room) = (Vec::new(), TOGETHER);
+        while room > 0
+            && let Some(account) = self.ready.pop_front()
+        {
+            let Some(captures) = self.captures.get_mut(&account) else { continue };
+            let some: Vec<Capture> = captures.drain(..captures.len().min(room)).collect();
+            room -= some.len();
+            together.push((account, some));
+        }
+        // In one order everywhere: two that store thoughts of the same accounts do not wait for each other in a circle.
+        together.sort_by_key(|(account, _)| *account);
+        together
+    }
+
+    fn stored(&mut self, account: AccountId) {
+        match self.captures.get(&account) {
+            Some(captures) if captures.is_empty() => drop(self.captures.remove(&account)),
+            _ => self.ready.push_back(account),
+        }
+    }
 }
 
 struct Capture {
@@ -70,7 +140,7 @@ struct Capture {
 /// What became of some thoughts that were to be stored together.
 enum Outcome {
     Stored(Vec<Thought>),
-    /// Nothing was stored: the account is new, or the clock behind.
+    /// Nothing was stored: the account is new, the clock behind, or those of another account were not stored either.
     Refused,
     /// Nothing was stored: one of them has an id that is taken.
     Taken,
@@ -89,75 +159,85 @@ impl Captures {
     pub(crate) async fn store(&self, account: AccountId, new: NewThought) -> Result<Thought, StoreError> {
         let (reply, answer) = oneshot::channel();
         let id = new.id;
-        let leads = {
-            let mut waiting = self.0.waiting.lock();
-            let leads = !waiting.contains_key(&account);
-            waiting.entry(account).or_default().push(Capture { new, reply });
-            leads
-        };
-        if leads {
-            let shared = self.0.clone();
-            tokio::spawn(async move { shared.store_waiting(account).await });
-        }
+        self.0.waiting.lock().push(account, Capture { new, reply });
+        self.0.start_storing();
         answer.await.unwrap_or_else(|_| Err(unsure(id)))
     }
 }
 
 impl Shared {
-    /// Stores what waits of an account until nothing does.
-    async fn store_waiting(&self, account: AccountId) {
+    /// Has what waits stored, unless as many as may are at it: half of the connections, so that others have theirs.
+    fn start_storing(self: &Arc<Self>) {
+        let mut waiting = self.waiting.lock();
+        if !waiting.ready.is_empty() && waiting.storing < self.database.connections.div_ceil(2) {
+            waiting.storing += 1;
+            tokio::spawn(self.clone().store_waiting());
+        }
+    }
+
+    /// Stores what waits until nothing does.
+    async fn store_waiting(self: Arc<Self>) {
         loop {
             let together = {
                 let mut waiting = self.waiting.lock();
-                let Some(queue) = waiting.get_mut(&account) else { return };
-                if queue.is_empty() {
-                    waiting.remove(&account);
+                let together = waiting.take();
+                if together.is_empty() {
+                    waiting.storing -= 1;
                     return;
                 }
-                let count = queue.len().min(TOGETHER);
-                queue.drain(..count).collect::<Vec<Capture>>()
+                together
             };
-            let (new, replies): (Vec<_>, Vec<_>) =
-                together.into_iter().map(|capture| (capture.new, capture.reply)).unzip();
-            let stored = self.store_together(account, new).await;
-            for (reply, stored) in replies.into_iter().zip(stored) {
-                // A caller that has gone away does not need the answer.
-                let _ = reply.send(stored);
+            let mut storing = pin!(self.store_together(together));
+            if timeout(HELD_UP, &mut storing).await.is_err() {
+                // By a lock, mostly, which the others need not wait for.
+                self.waiting.lock().storing -= 1;
+                self.start_storing();
+                storing.await;
+                return self.start_storing();
             }
         }
     }
 
-    /// Stores thoughts together; the answer of each.
-    async fn store_together(&self, account: AccountId, new: Vec<NewThought>) -> Vec<Result<Thought, StoreError>> {
-        let mut connection = match self.database.connection().await {
-            Ok(connection) => connection,
-            Err(error) => return for_each(&new, || again(&error)),
+    /// Stores thoughts of several accounts together. Whatever does not go quickly goes on by itself.
+    async fn store_together(self: &Arc<Self>, together: Vec<(AccountId, Vec<Capture>)>) {
+        let outcomes = match self.database.connection().await {
+            Ok(mut connection) => {
+                let decided = together.iter().map(|(account, captures)| {
+                    let new = captures.iter().map(|capture| &capture.new);
+                    (*account, self.decided(new, Time::from_micros(0)))
+                });
+                store(&mut connection, decided.collect()).await
+            }
+            Err(error) => together.iter().map(|_| Outcome::Failed(again(&error))).collect(),
         };
-        match self.try_quickly(&mut connection, account, &new).await {
-            Outcome::Stored(thoughts) => return thoughts.into_iter().map(Ok).collect(),
-            Outcome::Failed(error) => return for_each(&new, || again(&error)),
-            Outcome::Refused => drop(connection),
-            Outcome::Taken if new.len() == 1 => return vec![Err(taken(new[0].id))],
-            Outcome::Taken => {
-                drop(connection);
-                // One at a time: whoever has a fresh id is none the worse for it.
-                let mut answers = Vec::with_capacity(new.len());
-                for new in new {
-                    answers.extend(self.store_surely(account, vec![new], false).await);
+        for ((account, captures), outcome) in together.into_iter().zip(outcomes) {
+            match outcome {
+                Outcome::Stored(thoughts) => answer(captures, thoughts.into_iter().map(Ok)),
+                Outcome::Failed(error) => answer(captures, std::iter::repeat_with(|| Err(again(&error)))),
+                slower => {
+                    tokio::spawn(self.clone().store_slowly(account, captures, slower));
+                    continue;
                 }
-                return answers;
             }
-            Outcome::Unknown => {
-                drop(connection);
-                return self.store_surely(account, new, true).await;
-            }
+            self.waiting.lock().stored(account);
         }
-        self.store_surely(account, new, false).await
     }
 
-    async fn try_quickly(&self, connection: &mut Connection, account: AccountId, new: &[NewThought]) -> Outcome {
-        let thoughts = self.decided(new, Time::from_micros(0));
-        store(connection, account, thoughts).await
+    /// Stores thoughts of an account after a first try.
+    async fn store_slowly(self: Arc<Self>, account: AccountId, captures: Vec<Capture>, tried: Outcome) {
+        let mut new: Vec<NewThought> = captures.iter().map(|capture| capture.new.clone()).collect();
+        let may_be_there = matches!(tried, Outcome::Unknown);
+        let mut stored = Vec::with_capacity(new.len());
+        if matches!(tried, Outcome::Taken) {
+            // One at a time: whoever has a fresh id is none the worse for it.
+            for new in new.drain(..) {
+                stored.extend(self.store_surely(account, vec![new], false).await);
+            }
+        }
+        stored.extend(self.store_surely(account, new, may_be_there).await);
+        answer(captures, stored);
+        self.waiting.lock().stored(account);
+        self.start_storing();
     }
 
     /// Stores thoughts under the lock of the account, as often as it takes to know what became of them.
@@ -170,7 +250,7 @@ impl Shared {
         let begun = Instant::now();
         loop {
             let left = PATIENCE.saturating_sub(begun.elapsed());
-            let tried = tokio::time::timeout(left, self.try_surely(account, &new, may_be_there)).await;
+            let tried = timeout(left, self.try_surely(account, &new, may_be_there)).await;
             match tried {
                 Ok(Ok(answers)) => return answers,
                 Ok(Err(Outcome::Failed(error))) if !may_be_there => return for_each(&new, || again(&error)),
@@ -200,13 +280,17 @@ impl Shared {
         let there = row::thoughts(&there).map_err(Outcome::Failed)?;
         let mut there: FxHashMap<ThoughtId, Thought> =
             there.into_iter().map(|found| (found.thought.id, found.thought)).collect();
-        let missing: Vec<NewThought> = new.iter().filter(|new| !there.contains_key(&new.id)).cloned().collect();
+        let missing: Vec<&NewThought> = new.iter().filter(|new| !there.contains_key(&new.id)).collect();
         let mut stored: FxHashMap<ThoughtId, Thought> = FxHashMap::default();
         if !missing.is_empty() {
-            let decided = self.decided(&missing, Time::from_micros(log.created_at));
-            match store(&mut connection, account, decided).await {
-                Outcome::Stored(thoughts) => stored.extend(thoughts.into_iter().map(|thought| (thought.id, thought))),
-                other => return Err(other),
+            let decided = self.decided(missing.iter().copied(), Time::from_micros(log.created_at));
+            for outcome in store(&mut connection, vec![(account, decided)]).await {
+                match outcome {
+                    Outcome::Stored(thoughts) => {
+                        stored.extend(thoughts.into_iter().map(|thought| (thought.id, thought)))
+                    }
+                    other => return Err(other),
+                }
             }
         }
         match connection.try_commit().await {
@@ -224,8 +308,8 @@ impl Shared {
     }
 
     /// The thoughts as they are stored, each later than the one before.
-    fn decided(&self, new: &[NewThought], mut newest: Time) -> Vec<Thought> {
-        let mut decided = Vec::with_capacity(new.len());
+    fn decided<'a>(&self, new: impl Iterator<Item = &'a NewThought>, mut newest: Time) -> Vec<Thought> {
+        let mut decided = Vec::with_capacity(new.size_hint().0);
         for new in new {
             let thought = decide::stored(new.clone(), self.clock.now(), newest);
             newest = thought.created_at;
@@ -235,32 +319,57 @@ impl Shared {
     }
 }
 
-async fn store(connection: &mut Connection, account: AccountId, thoughts: Vec<Thought>) -> Outcome {
-    let times = thoughts.first().zip(thoughts.last());
-    let Some((first, last)) = times.map(|(first, last)| (first.created_at.as_micros(), last.created_at.as_micros()))
-    else {
-        return Outcome::Stored(thoughts);
-    };
-    let ids: Vec<Uuid> = thoughts.iter().map(|thought| thought.id.stored()).collect();
-    let authors: Vec<i16> = thoughts.iter().map(|thought| author_number(&thought.author)).collect();
-    let agents: Vec<Option<&[u8]>> = thoughts.iter().map(|thought| agent_name(&thought.author)).collect();
-    let categories: Vec<&str> = thoughts.iter().map(|thought| thought.category.as_str()).collect();
-    let created: Vec<i64> = thoughts.iter().map(|thought| thought.created_at.as_micros()).collect();
-    let captured: Vec<i64> = thoughts.iter().map(|thought| thought.captured_at.as_micros()).collect();
-    let texts: Vec<&[u8]> = thoughts.iter().map(|thought| thought.raw_text.as_str().as_bytes()).collect();
-    let (account, count) = (account.stored(), row::limit(thoughts.len()));
-    let inserted = connection
-        .insert(
-            &STORE,
-            &[&account, &count, &first, &last, &ids, &authors, &agents, &categories, &created, &captured, &texts],
-        )
-        .await;
+/// Stores thoughts of each of these accounts, together; what became of those of each.
+async fn store(connection: &mut Connection, decided: Vec<(AccountId, Vec<Thought>)>) -> Vec<Outcome> {
+    let inserts: Vec<Insert<'_>> = decided.iter().map(|(account, thoughts)| insert(*account, thoughts)).collect();
+    let inserted = connection.insert(&inserts).await;
+    drop(inserts);
+    let is_shared = decided.len() > 1;
+    let each = |outcome: fn() -> Outcome| decided.iter().map(|_| outcome()).collect();
     match inserted {
-        Inserted::Done(stored) if stored.len() == thoughts.len() => Outcome::Stored(thoughts),
-        Inserted::Done(_) => Outcome::Refused,
-        Inserted::Taken => Outcome::Taken,
-        Inserted::Failed(error) => Outcome::Failed(error),
-        Inserted::Unknown => Outcome::Unknown,
+        Inserted::Done(rows) => {
+            let outcome = |((_, thoughts), rows): ((AccountId, Vec<Thought>), Vec<SqlRow>)| {
+                if rows.len() == thoughts.len() { Outcome::Stored(thoughts) } else { Outcome::Refused }
+            };
+            decided.into_iter().zip(rows).map(outcome).collect()
+        }
+        // It may be another's fault.
+        Inserted::Taken | Inserted::Failed(_) if is_shared => each(|| Outcome::Refused),
+        Inserted::Taken => each(|| Outcome::Taken),
+        Inserted::Failed(error) => vec![Outcome::Failed(error)],
+        Inserted::Unknown => each(|| Outcome::Unknown),
+    }
+}
+
+fn insert(account: AccountId, thoughts: &[Thought]) -> Insert<'_> {
+    fn agent(thought: &Thought) -> Option<&[u8]> {
+        agent_name(&thought.author)
+    }
+    fn text(thought: &Thought) -> &[u8] {
+        thought.raw_text.as_str().as_bytes()
+    }
+    let mut insert = Insert::new(if thoughts.len() == 1 { &STORE_ONE } else { &STORE }).with(account.stored());
+    if let [thought] = thoughts {
+        let (created, captured) = (thought.created_at.as_micros(), thought.captured_at.as_micros());
+        insert = insert.with(created).with(thought.id.stored()).with(author_number(&thought.author));
+        return insert.with(agent(thought)).with(thought.category.as_str()).with(captured).with(text(thought));
+    }
+    let created: Vec<i64> = thoughts.iter().map(|thought| thought.created_at.as_micros()).collect();
+    insert = insert.with(row::limit(thoughts.len())).with(created.first().copied()).with(created.last().copied());
+    insert
+        .with(thoughts.iter().map(|thought| thought.id.stored()).collect::<Vec<Uuid>>())
+        .with(thoughts.iter().map(|thought| author_number(&thought.author)).collect::<Vec<i16>>())
+        .with(thoughts.iter().map(agent).collect::<Vec<_>>())
+        .with(thoughts.iter().map(|thought| thought.category.as_str()).collect::<Vec<_>>())
+        .with(created)
+        .with(thoughts.iter().map(|thought| thought.captured_at.as_micros()).collect::<Vec<i64>>())
+        .with(thoughts.iter().map(text).collect::<Vec<_>>())
+}
+
+/// Tells each caller what became of its thought; whoever has gone away does not need it.
+fn answer(captures: Vec<Capture>, stored: impl IntoIterator<Item = Result<Thought, StoreError>>) {
+    for (capture, stored) in captures.into_iter().zip(stored) {
+        let _ = capture.reply.send(stored);
     }
 }
 

@@ -4,6 +4,8 @@
 //!   or nobody waits for it any more, closes its connection, and the server takes back what was not committed.
 //! - A transaction begins with its first statement: the two are sent together.
 
+use std::future::poll_fn;
+use std::task::Poll;
 use std::time::Duration;
 
 use deadpool_postgres::Object;
@@ -25,8 +27,33 @@ const DEADLINE: Duration = Duration::from_millis(STATEMENT_MS + 1_000);
 /// What a caller hears of that may have been stored, where it is not known and nobody can tell better.
 const THE_CHANGE: &str = "the change";
 
+/// How long a transaction of several accounts waits for a lock, which holds the others up.
+const SHARED_LOCK_MS: u64 = 100;
+
 /// The values of a statement.
 pub(crate) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+/// A statement that adds rows, with its values.
+pub(crate) struct Insert<'a> {
+    statement: &'static Statement,
+    values: Vec<Box<dyn ToSql + Sync + Send + 'a>>,
+}
+
+impl<'a> Insert<'a> {
+    pub(crate) fn new(statement: &'static Statement) -> Self {
+        Self { statement, values: Vec::new() }
+    }
+
+    /// The same with one more value.
+    pub(crate) fn with(mut self, value: impl ToSql + Sync + Send + 'a) -> Self {
+        self.values.push(Box::new(value));
+        self
+    }
+
+    fn values(&self) -> Vec<&(dyn ToSql + Sync)> {
+        self.values.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect()
+    }
+}
 
 /// A connection.
 pub(crate) struct Connection {
@@ -45,10 +72,11 @@ enum State {
     Unknown,
 }
 
-/// What became of a statement that adds rows.
+/// What became of statements that add rows.
 #[derive(Debug)]
 pub(crate) enum Inserted {
-    Done(Vec<Row>),
+    /// The rows each of them gave back.
+    Done(Vec<Vec<Row>>),
     /// A value that may be stored only once is there already; nothing was stored.
     Taken,
     /// Nothing was stored.
@@ -159,13 +187,42 @@ impl Connection {
         }
     }
 
-    /// Runs a statement that adds rows.
-    pub(crate) async fn insert(&mut self, statement: &'static Statement, values: Values<'_>) -> Inserted {
-        match self.send(statement, values).await {
-            Ok(Ok(rows)) => Inserted::Done(rows),
-            Ok(Err(failed)) if is_taken(&failed) => Inserted::Taken,
-            Ok(Err(failed)) if tells_what_became(&failed) => Inserted::Failed(error(failed)),
-            Ok(Err(_)) | Err(_) => Inserted::Unknown,
+    /// Runs statements that add rows: all or none, sent at once. One alone needs no transaction around it.
+    pub(crate) async fn insert(&mut self, inserts: &[Insert<'_>]) -> Inserted {
+        match inserts {
+            [only] => match self.send(only.statement, &only.values()).await {
+                Ok(result) => inserted(result.map(|rows| vec![rows])),
+                Err(_) => Inserted::Unknown,
+            },
+            several => self.insert_together(several).await,
+        }
+    }
+
+    async fn insert_together(&mut self, inserts: &[Insert<'_>]) -> Inserted {
+        let before = self.start();
+        debug_assert_eq!(before, State::Idle, "transactions are not nested");
+        let begin = format!("BEGIN; SET LOCAL lock_timeout = {SHARED_LOCK_MS}");
+        let sent = timeout(DEADLINE, async {
+            let client = self.client();
+            let mut statements = Vec::with_capacity(inserts.len());
+            for insert in inserts {
+                let prepared = client.prepare_cached(insert.statement.sql).await?;
+                statements.push(async move { client.query(&prepared, &insert.values()).await });
+            }
+            Ok(tokio::join!(biased; client.batch_execute(&begin), all(statements), client.batch_execute("COMMIT")))
+        });
+        match sent.await {
+            Ok(Ok((Ok(()), rows, committed))) => {
+                // A transaction in which a statement has failed is answered as if it were committed, and is not.
+                let result = rows.into_iter().collect::<Result<Vec<_>, _>>();
+                if committed.is_ok() && !result.as_ref().is_err_and(spoils_connection) {
+                    self.state = before;
+                }
+                inserted(result.and_then(|rows| committed.map(|()| rows)))
+            }
+            Ok(Err(unprepared)) => Inserted::Failed(error(unprepared)),
+            // Without its beginning each statement would stand for itself.
+            Ok(Ok((Err(_), ..))) | Err(_) => Inserted::Unknown,
         }
     }
 
@@ -232,6 +289,32 @@ impl Drop for Connection {
             drop(Object::take(client));
         }
     }
+}
+
+fn inserted(result: Result<Vec<Vec<Row>>, tokio_postgres::Error>) -> Inserted {
+    match result {
+        Ok(rows) => Inserted::Done(rows),
+        Err(failed) if is_taken(&failed) => Inserted::Taken,
+        Err(failed) if tells_what_became(&failed) => Inserted::Failed(error(failed)),
+        Err(_) => Inserted::Unknown,
+    }
+}
+
+/// What all of these give. They are begun one after the other, and none waits for the answer to another.
+async fn all<F: Future>(futures: Vec<F>) -> Vec<F::Output> {
+    let mut begun: Vec<_> = futures.into_iter().map(|future| (Box::pin(future), None)).collect();
+    poll_fn(|context| {
+        let mut are_done = true;
+        for (future, output) in begun.iter_mut().filter(|(_, output)| output.is_none()) {
+            match future.as_mut().poll(context) {
+                Poll::Ready(ready) => *output = Some(ready),
+                Poll::Pending => are_done = false,
+            }
+        }
+        if are_done { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+    begun.into_iter().filter_map(|(_, output)| output).collect()
 }
 
 fn too_long() -> StoreError {

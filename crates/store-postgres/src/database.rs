@@ -34,6 +34,7 @@ pub(crate) struct Database {
     pool: Pool,
     pub(crate) schema: SchemaName,
     pub(crate) address: Address,
+    pub(crate) connections: usize,
 }
 
 impl Database {
@@ -60,7 +61,7 @@ impl Database {
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(StoreError::backend)?;
-        Ok(Self { pool, schema: schema.clone(), address: address.clone() })
+        Ok(Self { pool, schema: schema.clone(), address: address.clone(), connections: *connections })
     }
 
     /// A connection.

@@ -1,5 +1,5 @@
 //! A connection that is lost after a commit was sent: nothing is stored twice, nothing is guessed, and whoever cannot be told what became
-//! of a change hears that it may have been made.
+//! of a change hears that it may have been made. Nor does a lock that somebody holds keep others waiting.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on is a failed test")]
 
 use std::sync::Arc;
@@ -109,7 +109,7 @@ struct Given {
     cut: Arc<dyn Store>,
     direct: Arc<dyn Store>,
     account: AccountId,
-    _place: Place,
+    place: Place,
 }
 
 impl Given {
@@ -126,7 +126,7 @@ impl Given {
         let id = AccountId::from_uuid(Uuid::now_v7());
         let account = Account { id, name: "ana".parse().unwrap(), created_at: SystemClock.now() };
         assert!(direct.insert_account(&account).await.unwrap());
-        Self { between, cut, direct, account: id, _place: place }
+        Self { between, cut, direct, account: id, place }
     }
 
     async fn all(&self) -> Vec<Thought> {
@@ -174,6 +174,57 @@ async fn a_thought_whose_commit_was_not_answered_is_stored_once() {
         assert_eq!(there.iter().filter(|thought| thought.raw_text.as_str() == text).count(), 1, "{cut:?}");
         assert_eq!(there.iter().find(|thought| thought.id == id), Some(&stored), "{cut:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn thoughts_of_many_accounts_whose_commit_was_not_answered_are_stored_once() {
+    let given = Given::fresh().await;
+    let accounts: Vec<AccountId> = (0..12).map(|_| AccountId::from_uuid(Uuid::now_v7())).collect();
+    for account in &accounts {
+        given.direct.insert(*account, thought("the first one makes the account")).await.unwrap();
+    }
+    for cut in [Cut::After, Cut::Before] {
+        given.between.cut(b"COMMIT", cut);
+        let capture = |account: &AccountId| {
+            let (store, account, new) = (given.cut.clone(), *account, thought(&format!("a pebble, {cut:?}")));
+            tokio::spawn(async move { (account, store.insert(account, new).await.unwrap()) })
+        };
+        let captures: Vec<_> = accounts.iter().map(capture).collect();
+        for capture in captures {
+            let (account, stored) = capture.await.unwrap();
+            let listing = Listing { visible: Visible::open(AuthorFilter::All), before: None, limit: 100 };
+            let there = given.direct.list(account, &listing).await.unwrap();
+            assert_eq!(there.iter().filter(|thought| thought.raw_text == stored.raw_text).count(), 1, "{cut:?}");
+            assert_eq!(there.iter().find(|thought| thought.id == stored.id), Some(&stored), "{cut:?}");
+        }
+        assert!(given.between.cut_was_made(), "those that came together were committed together");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_that_is_locked_holds_up_nobody_else() {
+    let given = Given::fresh().await;
+    let accounts: Vec<AccountId> = (0..12).map(|_| AccountId::from_uuid(Uuid::now_v7())).collect();
+    for account in &accounts {
+        given.direct.insert(*account, thought("the first one makes the account")).await.unwrap();
+    }
+    let (other, connection) = tokio_postgres::connect(given.place.address(), tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let lock = format!("SELECT 1 FROM {}.log_end WHERE account_id = $1 FOR UPDATE", given.place.schema());
+    other.batch_execute("BEGIN").await.unwrap();
+    other.query(&lock, &[&Uuid::from_bytes(*accounts[5].as_bytes())]).await.unwrap();
+    let capture = |account: &AccountId| {
+        let (store, account) = (given.direct.clone(), *account);
+        tokio::spawn(async move { store.insert(account, thought("a pebble")).await.unwrap() })
+    };
+    let mut captures: Vec<_> = accounts.iter().map(capture).collect();
+    let locked = captures.remove(5);
+    for capture in captures {
+        tokio::time::timeout(Duration::from_secs(6), capture).await.unwrap().unwrap();
+    }
+    assert!(!locked.is_finished());
+    other.batch_execute("ROLLBACK").await.unwrap();
+    locked.await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
