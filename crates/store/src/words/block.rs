@@ -1,5 +1,6 @@
 //! A block of 65,536 entries: what each is, and which of them hold which token.
 
+use fst::raw::Output;
 use fst::{IntoStreamer, MapBuilder, Streamer};
 use rustc_hash::FxHashMap;
 
@@ -102,8 +103,40 @@ impl Segment {
     }
 
     fn get(&self, token: &str) -> Option<Postings<'_>> {
-        let offset = usize::try_from(self.map.get(token)?).ok()?;
-        Postings::read(&self.lists, offset)
+        self.list_at(self.map.get(token)?)
+    }
+
+    fn list_at(&self, offset: u64) -> Option<Postings<'_>> {
+        Postings::read(&self.lists, usize::try_from(offset).ok()?)
+    }
+
+    /// Calls `each` for those of the tokens it holds, with their places among them. They are in order, so that whatever no token
+    /// begins with is looked for once.
+    fn for_each_known<'a>(&'a self, tokens: &[String], mut each: impl FnMut(usize, Postings<'a>)) {
+        let map = self.map.as_fst();
+        // How far the letters of the token before led, and what was found on the way.
+        let mut path = vec![(map.root(), Output::zero())];
+        let mut before: &[u8] = &[];
+        for (place, token) in tokens.iter().enumerate() {
+            let token = token.as_bytes();
+            let shared = token.iter().zip(before).take_while(|(letter, before)| letter == before).count();
+            before = token;
+            if path.len() <= shared {
+                continue;
+            }
+            path.truncate(shared + 1);
+            for letter in &token[shared..] {
+                let (node, found) = path[path.len() - 1];
+                let Some(way) = node.find_input(*letter) else { break };
+                let way = node.transition(way);
+                path.push((map.node(way.addr), found.cat(way.out)));
+            }
+            let (node, found) = path[path.len() - 1];
+            if path.len() == token.len() + 1 && node.is_final() {
+                let list = self.list_at(found.cat(node.final_output()).value());
+                list.into_iter().for_each(|list| each(place, list));
+            }
+        }
     }
 }
 
@@ -220,7 +253,22 @@ impl Block {
 
     /// How many living entries hold the token.
     pub(super) fn count(&self, token: &str) -> u32 {
-        let Some(postings) = self.get(token) else { return 0 };
+        self.get(token).map_or(0, |postings| self.living(postings))
+    }
+
+    /// Adds to each of the counts how many living entries hold its token; the tokens are in order.
+    pub(super) fn add_counts(&self, tokens: &[String], counts: &mut [u32]) {
+        match &self.tokens {
+            Tokens::Growing { .. } => {
+                tokens.iter().zip(counts).for_each(|(token, count)| *count += self.count(token));
+            }
+            Tokens::Sealed(segment) => {
+                segment.for_each_known(tokens, |place, postings| counts[place] += self.living(postings));
+            }
+        }
+    }
+
+    fn living(&self, postings: Postings<'_>) -> u32 {
         if self.dead == 0 {
             return postings.count;
         }

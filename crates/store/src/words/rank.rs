@@ -191,8 +191,9 @@ impl Index {
     fn forgive(&self, term: &QueryTerm) -> Vec<String> {
         let is_spoken = |tag: &str| self.blocks.iter().any(|block| block.has_tag(tag));
         let variants = text::one_typo_variants(term, is_spoken);
-        let counted = |token: String| (self.count(std::slice::from_ref(&token)), token);
-        let mut known: Vec<(u32, String)> = variants.into_iter().map(counted).filter(|(count, _)| *count > 0).collect();
+        let mut counts = vec![0; variants.len()];
+        self.blocks.iter().for_each(|block| block.add_counts(&variants, &mut counts));
+        let mut known: Vec<(u32, String)> = counts.into_iter().zip(variants).filter(|(count, _)| *count > 0).collect();
         known.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         known.truncate(TYPO_CANDIDATES_MAX);
         known.into_iter().map(|(_, token)| token).collect()

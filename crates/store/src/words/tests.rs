@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use model::Status;
 use text::{LexicalForm, lexical_form, query_terms};
 
-use super::block::Segment;
+use super::block::{Block, Segment};
 use super::*;
 use crate::backend::Entry;
 use crate::facet::Facet;
@@ -130,6 +130,20 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_sealed_block_counts_many_tokens_as_a_growing_one_counts_each(
+        texts in prop::collection::vec("[abc ]{0,12}", 0..20), tokens in prop::collection::btree_set("[abc]{1,4}", 0..40),
+    ) {
+        let mut block = Block::starting_at(1);
+        (1..).zip(&texts).for_each(|(slot, text)| block.add_words(slot, text));
+        let tokens: Vec<String> = tokens.into_iter().collect();
+        let expected: Vec<u32> = tokens.iter().map(|token| block.count(token)).collect();
+        block.seal(block.compact().unwrap());
+        let mut counts = vec![0; tokens.len()];
+        block.add_counts(&tokens, &mut counts);
+        prop_assert_eq!(counts, expected);
+    }
 
     #[test]
     fn the_best_are_those_a_look_at_every_text_finds(
