@@ -1,7 +1,8 @@
 //! The embedded store beside PostgreSQL on the same machine, in one run: `cargo bench --bench stores`, some minutes.
 //!
 //! `-- --large N` sets the thoughts of the one large account, `-- --accounts N` and `-- --each N` how many others there are and how many
-//! thoughts each has; `-- --quick` is a smoke test. Both stores commit to the disk before they answer. The server, the copies and
+//! thoughts each has; `-- --without-embedded` measures the database alone, which is filled with a million in a few minutes;
+//! `-- --quick` is a smoke test. Both stores commit to the disk before they answer. The server, the copies and
 //! those who ask share the cores. Figures are of the rules on top of a store, without HTTP; only the copies are asked over it.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark stops at the first surprise and prints")]
 
@@ -21,6 +22,8 @@ mod derived;
 mod doing;
 #[path = "stores/filling.rs"]
 mod filling;
+#[path = "stores/multiplied.rs"]
+mod multiplied;
 #[path = "stores/plain.rs"]
 mod plain;
 #[path = "harness/service.rs"]
@@ -43,7 +46,7 @@ use test_postgres::{Server, Settings};
 
 use arguments::{is_given, number_after};
 use doing::{Doing, Measured, measured, show};
-use filling::{ENOUGH, FRESH, fill, owner};
+use filling::{ENOUGH, FRESH, fill, fill_database, owner};
 use plain::Plain;
 
 /// How large everything is.
@@ -78,8 +81,10 @@ impl Sides {
         Self { _folder: folder, embedded, database, server }
     }
 
-    fn both(&self) -> [(&'static str, &Location); 2] {
-        [("embedded", &self.embedded), ("PostgreSQL", &self.database)]
+    /// Those that are measured.
+    fn both(&self) -> Vec<(&'static str, &Location)> {
+        let both = [("embedded", &self.embedded), ("PostgreSQL", &self.database)];
+        both.into_iter().skip(usize::from(is_given("--without-embedded"))).collect()
     }
 }
 
@@ -106,7 +111,10 @@ async fn run(sizes: &Sizes) {
     let sides = Sides::start();
     for (name, location) in sides.both() {
         let begun = Instant::now();
-        fill(location, sizes).await;
+        match location {
+            Location::Embedded(_) => fill(location, sizes).await,
+            _ => fill_database(&sides.server.address(), location, sizes).await,
+        }
         println!("{name:<10} filled in {:.0} s", begun.elapsed().as_secs_f64());
     }
     let large = owner(0);
@@ -141,16 +149,18 @@ async fn first_questions(sides: &Sides, large: &Caller) {
 }
 
 async fn side_by_side(sides: &Sides, sizes: &Sizes, large: &Caller, others: &[Caller]) {
-    let embedded = App::open(&sides.embedded).await.unwrap();
-    let database = App::open(&sides.database).await.unwrap();
-    let both = [("embedded", &embedded), ("PostgreSQL", &database)];
+    let mut both = Vec::new();
+    for (name, location) in sides.both() {
+        both.push((name, App::open(location).await.unwrap()));
+    }
     // What is stored here is not searched: its background work is not done.
     let fresh = owner(FRESH);
     let many: Vec<Caller> = (FRESH + 1..).take(100).map(owner).collect();
     let plain = Plain::prepare(&sides.server.address(), STORE_CONNECTIONS).await;
     for callers in [1, 64] {
         for (what, accounts) in [("one account", std::slice::from_ref(&fresh)), ("100 accounts", &many[..])] {
-            let mut kinds = [("INSERT", Vec::new()), (both[0].0, Vec::new()), (both[1].0, Vec::new())];
+            let mut kinds = vec![("INSERT", Vec::new())];
+            kinds.extend(both.iter().map(|(name, _)| (*name, Vec::new())));
             for _ in 0..sizes.turns {
                 kinds[0].1.push(plain.measured(callers, sizes.turn).await);
                 for ((_, app), (_, measured_before)) in both.iter().zip(&mut kinds[1..]) {
@@ -169,12 +179,13 @@ async fn side_by_side(sides: &Sides, sizes: &Sizes, large: &Caller, others: &[Ca
             (Doing::Full, "full"),
             (Doing::Counts, "counts of the app"),
             (Doing::Duplicates, "duplicates of the app"),
+            (Doing::Status, "counts of status"),
         ] {
-            for (_, app) in both {
+            for (_, app) in &both {
                 // Everything is in memory, and the statements are prepared.
                 doing.everywhere(app, accounts).await;
             }
-            let mut kinds = both.map(|(side, app)| (side, app, Vec::new()));
+            let mut kinds: Vec<_> = both.iter().map(|(side, app)| (side, app, Vec::new())).collect();
             for _ in 0..sizes.turns {
                 for (_, app, measured_before) in &mut kinds {
                     measured_before.push(measured(doing, app, accounts, 1, sizes.turn).await);

@@ -57,7 +57,7 @@ statements! {
                     AS new (id, author, agent_name, category, created_at, captured_at, raw_text, place)
          RETURNING thought.row"
     );
-    // One thought, which is what comes most: taking arrays apart costs a third of the whole.
+    // One thought, which is what comes most: no arrays to take apart.
     STORE_ONE, Account: concat!(
         numbered!("1", "$2", "$2"),
         "SELECT numbered.account_id, numbered.row + 1, $3::uuid, 0, $4::smallint, $5::bytea, $6::text, $2, $7::bigint, $2, 0,

@@ -18,6 +18,8 @@ pub(crate) enum Doing {
     /// What the app's page counts.
     Counts,
     Duplicates,
+    /// What `status` and `/metrics` count over all accounts.
+    Status,
 }
 
 impl Doing {
@@ -31,6 +33,10 @@ impl Doing {
             }
             Self::Counts => return drop(app.memory.census(caller).await.unwrap()),
             Self::Duplicates => return drop(app.memory.duplicates(caller, 0, 20).await.unwrap()),
+            Self::Status => {
+                app.store.stats().await.unwrap();
+                return;
+            }
             Self::Browse => (None, Mode::Fast),
             Self::Fast => (Some(corpus.question()), Mode::Fast),
             Self::Full => (Some(corpus.question()), Mode::Full),

@@ -13,6 +13,7 @@ use super::Sizes;
 use super::contents::stored;
 use super::corpus::Corpus;
 use super::derived::derive;
+use super::multiplied::Multiplied;
 
 /// The thoughts of the account between the large one and the others.
 pub(crate) const ENOUGH: usize = 10_000;
@@ -29,11 +30,37 @@ pub(crate) fn owner(number: usize) -> Caller {
     Caller { account, key: None, key_name: KeyName::owner() }
 }
 
+/// No more than so many thoughts of an account and so many accounts are stored one by one where the server can multiply them.
+const ONE_BY_ONE: usize = 100_000;
+const ACCOUNTS_ONE_BY_ONE: usize = 100;
+
 /// The large account, the one of ten thousand, and the others.
 pub(crate) async fn fill(location: &Location, sizes: &Sizes) {
+    fill_one_by_one(location, sizes.large, sizes.accounts, sizes.each).await;
+}
+
+/// The same in a database, of which the larger part is multiplied by the server.
+pub(crate) async fn fill_database(address: &str, location: &Location, sizes: &Sizes) {
+    let (large, accounts) = (sizes.large.min(ONE_BY_ONE), sizes.accounts.min(ACCOUNTS_ONE_BY_ONE));
+    fill_one_by_one(location, large, accounts, sizes.each).await;
+    let database = Multiplied::connect(address).await;
+    if sizes.accounts > accounts {
+        let copied = |number: usize| (owner(2 + number % accounts).account, owner(2 + number).account);
+        database.copy(&(accounts..sizes.accounts).map(copied).collect::<Vec<_>>()).await;
+    }
+    if sizes.large > large {
+        database.enlarge(owner(0).account, sizes.large / large).await;
+    }
+    database.settle().await;
     let app = App::open(location).await.unwrap();
-    let others = std::iter::repeat_n(sizes.each, sizes.accounts);
-    for (number, thoughts) in [sizes.large, ENOUGH].into_iter().chain(others).enumerate() {
+    settle(app.store.as_ref(), owner(0).account).await;
+    app.store.close().await.unwrap();
+}
+
+async fn fill_one_by_one(location: &Location, large: usize, accounts: usize, each: usize) {
+    let app = App::open(location).await.unwrap();
+    let others = std::iter::repeat_n(each, accounts);
+    for (number, thoughts) in [large, ENOUGH].into_iter().chain(others).enumerate() {
         let account = owner(number).account;
         let name = format!("account {number}").parse().unwrap();
         let made = Account { id: account, name, created_at: SystemClock.now() };
