@@ -677,7 +677,7 @@ fn beside_value(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusa
     let edits = by_value(page, wanted, new).map_err(|_| missing())?;
     let beside = |(place, _): &(Range<usize>, String)| {
         let segment = page.segment_of(place);
-        wanted.keys.iter().all(|key| page.words_in(&segment).iter().any(|word| word.key == *key))
+        page.says_all(&segment, &wanted.keys)
     };
     if edits.iter().all(beside) { Ok(edits) } else { Err(missing()) }
 }

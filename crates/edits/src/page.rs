@@ -119,6 +119,16 @@ impl Page {
         &self.words()[from.min(to)..to]
     }
 
+    /// Whether a stretch says a word with this key.
+    pub(super) fn says(&self, stretch: &Range<usize>, key: &str) -> bool {
+        self.words_in(stretch).iter().any(|word| word.key == key)
+    }
+
+    /// Whether a stretch says words with all these keys.
+    pub(super) fn says_all(&self, stretch: &Range<usize>, keys: &[String]) -> bool {
+        keys.iter().all(|key| self.says(stretch, key))
+    }
+
     /// Where a word with this key stands.
     pub(super) fn places_of<'p>(&'p self, key: &'p str) -> impl Iterator<Item = &'p TextWord> {
         let places = self.index().get(&FxBuildHasher.hash_one(key)).map_or(&[][..], Vec::as_slice);

@@ -953,9 +953,7 @@ fn pair_beside(page: &Page, phrase: Phrase<'_, '_>) -> Option<Result<String, Ref
     if keys.is_empty() || anchor.words.len() > 5 || lines.len() < 2 || phrase.words.iter().any(|word| word.quoted) {
         return None;
     }
-    let named = |line: &&std::ops::Range<usize>| {
-        page.at(line).contains(':') && keys.iter().all(|key| page.words_in(line).iter().any(|word| word.key == *key))
-    };
+    let named = |line: &&std::ops::Range<usize>| page.at(line).contains(':') && page.says_all(line, &keys);
     let found: Vec<_> = lines.iter().filter(named).collect();
     let [line] = found.as_slice() else { return None };
     let pair = phrase.to(at).unmarked();
@@ -1047,9 +1045,7 @@ pub(super) fn placed_at(page: &Page, place: Phrase<'_, '_>, content: &str) -> Op
 pub(super) fn beside_sentence(page: &Page, place: Phrase<'_, '_>, said: &str) -> Option<String> {
     let named = place.strip("after|before|right after|right before")?;
     let keys: Vec<String> = super::super::find::content(named.words).into_iter().filter(|key| page.has(key)).collect();
-    let all = |sentence: &&std::ops::Range<usize>| {
-        !keys.is_empty() && keys.iter().all(|key| page.words_in(sentence).iter().any(|word| word.key == *key))
-    };
+    let all = |sentence: &&std::ops::Range<usize>| !keys.is_empty() && page.says_all(sentence, &keys);
     let found: Vec<&std::ops::Range<usize>> = page.sentences().iter().filter(all).collect();
     let [only] = found.as_slice() else { return None };
     let sentence = format!("{}.", capitalized(said).trim_end_matches('.'));

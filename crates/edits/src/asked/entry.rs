@@ -135,7 +135,7 @@ pub(super) fn told(page: &Page, told: Phrase<'_, '_>) -> Option<Named> {
     let mut groups = lists(page);
     groups.push(sentences(page));
     groups.into_iter().find_map(|entries| {
-        let says = |at: usize, key: &String| page.words_in(&entries.bodies[at]).iter().any(|word| word.key == *key);
+        let says = |at: usize, key: &String| page.says(&entries.bodies[at], key);
         let count = entries.bodies.len();
         let alone =
             |at: usize, key: &String| says(at, key) && (0..count).filter(|other| says(*other, key)).count() == 1;

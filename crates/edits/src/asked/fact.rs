@@ -446,7 +446,7 @@ fn handed_over(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let about = |place: &Range<usize>| {
         let start = page.text[..place.start].rfind(['\n', ',', ';', '.']).map_or(0, |at| at + 1);
         let end = page.text[place.end..].find(['\n', ',', ';', '.']).map_or(page.text.len(), |at| place.end + at);
-        topic.iter().all(|key| page.words_in(&(start..end)).iter().any(|word| word.key == *key))
+        page.says_all(&(start..end), &topic)
     };
     let places: Vec<Range<usize>> = locate(&page.text, old, Reach::Words).places.into_iter().filter(about).collect();
     match places.as_slice() {

@@ -256,7 +256,7 @@ pub(super) fn does_it(page: &Page, told: Phrase<'_, '_>, said: Phrase<'_, '_>) -
             page.text[..place.start].rfind(['\n', ';', ',']).map_or(sentence.start, |at| (at + 1).max(sentence.start));
         let end =
             page.text[place.end..].find(['\n', ';', ',']).map_or(sentence.end, |at| (place.end + at).min(sentence.end));
-        keys.iter().all(|key| page.words_in(&(line..end)).iter().any(|word| word.key == *key))
+        page.says_all(&(line..end), &keys)
     };
     let places: Vec<Range<usize>> =
         locate(&page.text, told.to(gone).raw(), Reach::Words).places.into_iter().filter(beside).collect();

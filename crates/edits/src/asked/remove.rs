@@ -105,7 +105,7 @@ fn entries(page: &Page, what: Phrase<'_, '_>) -> Option<String> {
         let body = &named.entries.bodies[*only];
         let last = body.start + first.len() + joint.len()..body.end;
         let keys = content(what.words);
-        let all = |part: &Range<usize>| keys.iter().all(|key| page.words_in(part).iter().any(|word| word.key == *key));
+        let all = |part: &Range<usize>| page.says_all(part, &keys);
         return all(&last).then(|| format!("{}{}", &page.text[..body.start + first.len()], &page.text[last.end..]));
     }
     named.entries.without(page, &named.which).filter(|changed| !is_broken(&page.text, changed))
@@ -410,7 +410,7 @@ fn about(page: &Page, part: Part, keys: &[String], named: Phrase<'_, '_>) -> Res
         }
     }
     let ranges = if part == Part::Line { sentence::lines(text) } else { page.sentences().to_vec() };
-    let all = |range: &&Range<usize>| keys.iter().all(|key| page.words_in(range).iter().any(|word| word.key == *key));
+    let all = |range: &&Range<usize>| page.says_all(range, &keys);
     let found: Vec<&Range<usize>> = ranges.iter().filter(all).collect();
     match found.as_slice() {
         [] => Err(missing()),
@@ -433,7 +433,7 @@ fn about(page: &Page, part: Part, keys: &[String], named: Phrase<'_, '_>) -> Res
 
 /// The text without the only segment of a sentence that says all of `keys` but whom it is about, if that is named before it.
 fn without_said(page: &Page, sentence: &Range<usize>, keys: &[String]) -> Option<String> {
-    let has = |range: &Range<usize>, key: &String| page.words_in(range).iter().any(|word| word.key == *key);
+    let has = |range: &Range<usize>, key: &String| page.says(range, key);
     let segments: Vec<&Range<usize>> = page
         .segments()
         .iter()
@@ -453,7 +453,7 @@ fn without_said(page: &Page, sentence: &Range<usize>, keys: &[String]) -> Option
 
 /// A text of one sentence without the only segment that says `keys`, if that is not its first.
 fn without_segment(page: &Page, keys: &[String]) -> Option<String> {
-    let all = |range: &&Range<usize>| keys.iter().all(|key| page.words_in(range).iter().any(|word| word.key == *key));
+    let all = |range: &&Range<usize>| page.says_all(range, &keys);
     let found: Vec<&Range<usize>> = page.segments().iter().filter(all).collect();
     let [only] = found.as_slice() else { return None };
     let before = page.text[..only.start].trim_end();
@@ -472,7 +472,7 @@ fn bracket(page: &Page, keys: &[String]) -> Option<Range<usize>> {
     for (at, _) in page.text.match_indices('(').take(50) {
         let end = at + page.text[at..].find(')')? + 1;
         let inner = at..end;
-        if keys.iter().all(|key| page.words_in(&inner).iter().any(|word| word.key == *key)) {
+        if page.says_all(&inner, &keys) {
             found.push(inner);
         }
     }

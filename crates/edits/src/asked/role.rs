@@ -265,10 +265,8 @@ fn boxed(page: &Page) -> bool {
 fn is_of_part(page: &Page, phrase: Phrase<'_, '_>) -> bool {
     let keys: Vec<String> = find::content(phrase.words).into_iter().filter(|key| page.has(key)).collect();
     page.rows().iter().filter(|row| row.items.len() > 1).any(|row| {
-        let names = |item: &std::ops::Range<usize>| {
-            keys.iter().any(|key| page.words_in(item).iter().any(|word| word.key == *key))
-        };
-        let heads = keys.iter().any(|key| page.words_in(&row.heading).iter().any(|word| word.key == *key));
+        let names = |item: &std::ops::Range<usize>| keys.iter().any(|key| page.says(item, key));
+        let heads = keys.iter().any(|key| page.says(&row.heading, key));
         !heads && row.items.iter().filter(|item| names(item)).count() == 1
     })
 }

@@ -103,9 +103,7 @@ fn moved(page: &Page, whole: Phrase<'_, '_>) -> Option<String> {
     }
     let verb = whole.words.iter().position(super::cut::is_finite).map_or(at, |verb| verb.min(at));
     let keys = find::content(whole.to(verb).words);
-    let all = |sentence: &&Range<usize>| {
-        !keys.is_empty() && keys.iter().all(|key| page.words_in(sentence).iter().any(|word| word.key == *key))
-    };
+    let all = |sentence: &&Range<usize>| !keys.is_empty() && page.says_all(sentence, &keys);
     let sentences: Vec<&Range<usize>> = page.sentences().iter().filter(all).collect();
     let [sentence] = sentences.as_slice() else { return None };
     let words = page.words_in(sentence);

@@ -38,8 +38,7 @@ pub(super) fn renumbered(page: &Page, said: Phrase<'_, '_>) -> Result<String, Re
             several => {
                 let near = |place: &&Range<usize>| {
                     let sentence = page.sentence_of(place);
-                    !others.is_empty()
-                        && others.iter().all(|key| page.words_in(&sentence).iter().any(|word| word.key == *key))
+                    !others.is_empty() && page.says_all(&sentence, &others)
                 };
                 let near: Vec<&Range<usize>> = several.iter().filter(near).collect();
                 let [only] = near.as_slice() else { return Err(Refusal::ambiguous(noun.raw)) };
