@@ -1,30 +1,32 @@
-//! Prints how often the rules do exactly what the requests of `evals` ask for, how often they refuse them, and how often
-//! they change something wrongly.
+//! Prints how often exactly that is done what the requests of `evals` ask for, how often they are refused, and how often
+//! something is changed wrongly.
 //!
-//! `cargo run --release --example edit_eval [errors] [FILE]…` prints the requests of the sets for tuning, and of the files, that are
-//! not yet right as well; those of the sets that nobody has looked at are never shown. Where leaving all as it was is tolerable (`may_refuse`), that counts
-//! as half.
+//! `cargo run --release --example edit_eval [rules] [errors] [FILE]…`: with `rules` what the rules do alone; with `errors` also the
+//! requests that are not yet right, but never those of the sets that nobody has looked at. Where leaving all as it was is tolerable
+//! (`may_refuse`), that counts as half.
 #![expect(clippy::print_stdout, reason = "a program for measuring prints, and stops at the first surprise")]
 
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use afterthought_edits::{Change, interpret};
+use afterthought_edits::{Change, Refusal, by_rules, interpret};
 use model::Status;
 
 fn main() {
-    let shows_errors = std::env::args().any(|argument| argument == "errors");
+    let is_asked = |what: &str| std::env::args().any(|argument| argument == what);
+    let (shows_errors, interpret) =
+        (is_asked("errors"), if is_asked("rules") { by_rules as Interpret } else { interpret });
     println!("{:10} {:>8} {:>7} {:>8} {:>7} {:>12}", "set", "requests", "right", "refused", "wrong", "slowest (µs)");
-    let own = ["tune", "assistants", "daily", "varied", "long", "fresh", "blind"]
+    let own = ["tune", "assistants", "daily", "varied", "long", "lessons", "held", "fresh", "blind", "unseen"]
         .map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
-    let given = std::env::args().skip(1).filter(|argument| argument != "errors");
+    let given = std::env::args().skip(1).filter(|argument| !["errors", "rules"].contains(&argument.as_str()));
     for path in own.into_iter().chain(given) {
         let set =
             std::path::Path::new(&path).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into());
         let mut count = Count::default();
         for request in requests(&path) {
-            count.add(&request, shows_errors && !["fresh", "blind"].contains(&set.as_str()));
+            count.add(&request, interpret, shows_errors && !["fresh", "blind", "unseen"].contains(&set.as_str()));
         }
         println!("{set:10} {}", count.line());
     }
@@ -34,6 +36,8 @@ fn requests(path: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("cannot read `{path}`: {error}"));
     text.lines().map(|line| serde_json::from_str(line).expect("requests are JSON Lines")).collect()
 }
+
+type Interpret = fn(&str, Status, &str) -> Result<Change, Refusal>;
 
 #[derive(Default)]
 struct Count {
@@ -46,7 +50,7 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, row: &Value, shows_errors: bool) {
+    fn add(&mut self, row: &Value, interpret: Interpret, shows_errors: bool) {
         let field = |name: &str| row[name].as_str().unwrap_or_else(|| panic!("no `{name}` in {row}"));
         let status: Status = field("status").parse().expect("a status");
         let begun = Instant::now();

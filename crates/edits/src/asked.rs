@@ -132,6 +132,25 @@ pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome
     }
 }
 
+/// How a request says what it wants.
+pub(super) enum Manner {
+    /// With some of it in quotes.
+    Quoted,
+    /// By asking for a change.
+    Asked,
+    /// By telling what has changed.
+    Told,
+}
+
+pub(super) fn manner(request: &str) -> Manner {
+    let words = words::words(request);
+    match cut(Phrase { request, words: &words }).iter().any(|piece| is_command(piece.phrase)) {
+        _ if words.iter().any(|word| word.quoted) => Manner::Quoted,
+        true => Manner::Asked,
+        false => Manner::Told,
+    }
+}
+
 /// Whether a request of several pieces tells of the thought as a whole: one of them says so of `it`, or says nothing else.
 pub(super) fn tells_of_thought(reader: &Reader<'_>, request: &str) -> bool {
     let words = words::words(request);

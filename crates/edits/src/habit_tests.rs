@@ -2,7 +2,7 @@
 
 use model::Status;
 
-use super::{Change, interpret};
+use super::{Change, by_rules as interpret};
 
 /// A line `@text|status` sets the thought that the lines after it are about.
 const TABLE: &str = r#"

@@ -1,8 +1,9 @@
 //! Understands a plain-language request to edit a thought: a text, a status and a request in, a change or a refusal out. Uses
-//! `model` and `text`.
+//! `model`, `text` and `encoder`.
 //!
 //! No language model is involved: a request is cut into words, the words are looked up, and what they say is put
-//! together by rules. Whatever has no definite meaning is refused, because a wrong change is worse than none.
+//! together by rules. A small model marks the words that go and come, and `decision` puts both together. Whatever has no definite
+//! meaning is refused, because a wrong change is worse than none.
 
 mod asked;
 mod changing;
@@ -10,6 +11,7 @@ mod clause;
 mod command;
 mod correct;
 mod counting;
+mod decision;
 mod deed;
 mod description;
 mod dictionary;
@@ -26,6 +28,7 @@ mod lexicon;
 mod lifecycle;
 mod list;
 mod locate;
+mod marked;
 mod misspelling;
 mod page;
 mod phrase;
@@ -95,6 +98,15 @@ pub enum Change {
 /// A [`Refusal`] that tells the caller why nothing is to be changed: the request is a question, contradicts itself, is
 /// about a later time, or has words whose meaning is not certain.
 pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Refusal> {
+    decision::decide(text, request, by_rules(text, status, request))
+}
+
+/// What the rules alone make of a request.
+///
+/// # Errors
+///
+/// See [`interpret`].
+pub fn by_rules(text: &str, status: Status, request: &str) -> Result<Change, Refusal> {
     if request.trim().is_empty() {
         return Err(Refusal::Empty);
     }

@@ -2,7 +2,7 @@
 
 use model::Status;
 
-use super::{Change, Refusal, interpret};
+use super::{Change, Refusal, by_rules as interpret};
 
 const TEXT: &str = "Renew the gym membership";
 

@@ -309,7 +309,7 @@ pub(super) fn styled(old: &str, new: &str) -> String {
 }
 
 /// `13 june` as `13 June`.
-fn with_capital_days(words: &str) -> String {
+pub(super) fn with_capital_days(words: &str) -> String {
     let written = |word: &str| match value::is_month(&capitalized(word.trim())) || value::is_weekday(word.trim()) {
         true => capitalized(word),
         false => word.to_owned(),

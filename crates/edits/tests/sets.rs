@@ -6,7 +6,7 @@ use serde_json::Value;
 use afterthought_edits::{Change, interpret};
 use model::Status;
 
-/// What the rules make of a request: the text and the status (or `undo`, `redo`), or nothing.
+/// What is made of a request: the text and the status (or `undo`, `redo`), or nothing.
 fn made(row: &Value) -> Option<(String, String)> {
     let (text, request) = (row["text"].as_str().unwrap(), row["request"].as_str().unwrap());
     let status: Status = row["status"].as_str().unwrap().parse().unwrap();
@@ -33,9 +33,7 @@ fn rows() -> Vec<Value> {
 }
 
 /// Whether a request left all as it was, or did what one of several good editors would do.
-fn is_right(row: &Value) -> bool {
-    let unchanged = (row["text"].as_str().unwrap().to_owned(), row["status"].as_str().unwrap().to_owned());
-    let made = made(row).filter(|made| *made != unchanged);
+fn is_right(row: &Value, made: Option<&(String, String)>) -> bool {
     match (row["expect"].get("refuse"), made) {
         (Some(_), made) => made.is_none(),
         (None, None) => false,
@@ -49,22 +47,28 @@ fn is_right(row: &Value) -> bool {
 /// Holds a set to the hundredths that came out right once, without half a point for a refusal, and to those that were changed wrongly.
 fn hold(set: &str, right_at_least: usize, wrong_at_most: usize) {
     let rows = parsed(set);
-    let right = rows.iter().filter(|row| is_right(row)).count();
-    let unchanged =
-        |row: &Value| made(row).is_none_or(|(text, status)| row["text"] == *text && row["status"] == *status);
-    let wrong: Vec<&Value> =
-        rows.iter().filter(|row| !is_right(row) && !unchanged(row)).map(|row| &row["request"]).collect();
+    let unchanged = |row: &Value, (text, status): &(String, String)| row["text"] == **text && row["status"] == **status;
+    let (mut right, mut wrong) = (0, Vec::new());
+    for row in &rows {
+        let made = made(row).filter(|made| !unchanged(row, made));
+        match is_right(row, made.as_ref()) {
+            true => right += 1,
+            false if made.is_some() => wrong.push(&row["request"]),
+            false => {}
+        }
+    }
     assert!(rows.len() > 150 && right * 100 >= rows.len() * right_at_least, "{right} of {}", rows.len());
     assert!(wrong.len() * 100 <= rows.len() * wrong_at_most, "{wrong:#?}");
 }
 
 #[test]
 fn assistants_are_mostly_understood_and_hardly_ever_misunderstood() {
-    hold(include_str!("../evals/assistants.jsonl"), 82, 2);
-    hold(include_str!("../evals/daily.jsonl"), 77, 2);
+    hold(include_str!("../evals/assistants.jsonl"), 85, 2);
+    hold(include_str!("../evals/daily.jsonl"), 79, 2);
     hold(include_str!("../evals/long.jsonl"), 53, 3);
-    hold(include_str!("../evals/varied.jsonl"), 62, 4);
-    hold(include_str!("../evals/blind.jsonl"), 68, 6);
+    hold(include_str!("../evals/varied.jsonl"), 69, 2);
+    hold(include_str!("../evals/held.jsonl"), 43, 7);
+    hold(include_str!("../evals/blind.jsonl"), 68, 5);
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! The built-in encoder: a text in, a unit vector out, without network, shared library or model file to install. Uses the
-//! kernels of `vectors`, nothing else of the project.
+//! The built-in models, without network, shared library or model file to install. Uses the kernels of `vectors`, nothing else
+//! of the project.
 //!
-//! The model is gte-small (BERT, 12 layers, 384 dimensions) with 8-bit weights, part of the binary; `models/` has its
-//! origin and licence.
+//! [`Encoder`]: a text in, a unit vector out; gte-small (BERT, 12 layers, 384 dimensions) with 8-bit weights. [`Marker`]: an edit
+//! request and its text in, marks on their words out; six such layers, trained for it. Both are part of the binary; `models/` has
+//! their origin and licence.
 //!
 //! Invariants:
 //! - A text has one vector. Activations are quantised for each token by itself, so nothing processed beside a text
@@ -15,6 +16,7 @@ mod encoder;
 #[cfg(test)]
 mod fuzz;
 mod linear;
+mod marks;
 mod math;
 mod reading;
 mod related;
@@ -25,6 +27,7 @@ mod vocabulary;
 mod weights;
 
 pub use encoder::Encoder;
+pub use marks::{Marker, Marks, RequestMark, TextMark};
 pub use reading::{Piece, Reading, Token};
 pub use related::related;
 pub use spelling::{is_common, spelt_like};

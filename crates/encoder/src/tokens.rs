@@ -3,6 +3,8 @@
 //! Agrees with the reference tokenizer of BERT, uncased, except that rare marks which that one moves into canonical
 //! order stay where they are.
 
+use std::ops::Range;
+
 use super::characters::{Characters, Role};
 use super::reading::Piece;
 use super::vocabulary::Vocabulary;
@@ -10,8 +12,8 @@ use super::weights::MAX_TOKENS;
 
 /// Stands for a word that the vocabulary cannot spell.
 pub(super) const UNKNOWN: u32 = 100;
-const OPENING: u32 = 101;
-const CLOSING: u32 = 102;
+pub(super) const OPENING: u32 = 101;
+pub(super) const CLOSING: u32 = 102;
 
 /// From this id on, entries stand for letters.
 const SPECIAL_END: u32 = 999;
@@ -36,24 +38,30 @@ impl Tokenizer {
 
     /// The ids of `text` between the opening and the closing token; reads no further than it needs.
     pub(super) fn tokenize(&self, text: &str) -> Vec<u32> {
-        let mut sink = Sink { vocabulary: &self.vocabulary, ids: vec![OPENING], word: String::new(), characters: 0 };
-        let mut rest = text;
-        while let Some(character) = rest.chars().next() {
-            if sink.is_full() {
+        let placed = self.placed(text);
+        let inner = placed.iter().take(MAX_TOKENS - 2).map(|&(id, _)| id);
+        std::iter::once(OPENING).chain(inner).chain([CLOSING]).collect()
+    }
+
+    /// The ids of `text`, each with the bytes it stands for; at least [`MAX_TOKENS`] of them, if there are as many.
+    pub(super) fn placed(&self, text: &str) -> Vec<(u32, Range<usize>)> {
+        let mut sink = Sink { vocabulary: &self.vocabulary, ids: Vec::new(), word: String::new(), places: Vec::new() };
+        let mut at = 0;
+        while let Some(character) = text[at..].chars().next() {
+            if sink.ids.len() >= MAX_TOKENS {
                 break;
             }
-            if let Some((name, id)) = special(rest) {
+            if let Some((name, id)) = special(&text[at..]) {
                 sink.end_word();
-                sink.ids.push(id);
-                rest = &rest[name.len()..];
+                sink.ids.push((id, at..at + name.len()));
+                at += name.len();
                 continue;
             }
-            self.characters.visit(character, |character, role| sink.add(character, role));
-            rest = &rest[character.len_utf8()..];
+            let place = at..at + character.len_utf8();
+            at = place.end;
+            self.characters.visit(character, |character, role| sink.add(character, role, &place));
         }
         sink.end_word();
-        sink.ids.truncate(MAX_TOKENS - 1);
-        sink.ids.push(CLOSING);
         sink.ids
     }
 
@@ -83,24 +91,20 @@ fn special(text: &str) -> Option<(&'static str, u32)> {
 /// Gathers characters to words and words to ids.
 struct Sink<'a> {
     vocabulary: &'a Vocabulary,
-    ids: Vec<u32>,
+    ids: Vec<(u32, Range<usize>)>,
     word: String,
-    /// Of the word, including those beyond the limit, which are not kept.
-    characters: usize,
+    /// Where each character of the word comes from, those beyond the limit included, which the word itself goes without.
+    places: Vec<Range<usize>>,
 }
 
 impl Sink<'_> {
-    fn is_full(&self) -> bool {
-        self.ids.len() >= MAX_TOKENS - 1
-    }
-
-    fn add(&mut self, character: char, role: Role) {
+    fn add(&mut self, character: char, role: Role, place: &Range<usize>) {
         if role != Role::Letter {
             self.end_word();
         }
         if matches!(role, Role::Letter | Role::Alone) {
-            self.characters += 1;
-            if self.characters <= MAX_WORD_CHARACTERS {
+            self.places.push(place.clone());
+            if self.places.len() <= MAX_WORD_CHARACTERS {
                 self.word.push(character);
             }
         }
@@ -110,28 +114,27 @@ impl Sink<'_> {
     }
 
     fn end_word(&mut self) {
-        if self.characters > MAX_WORD_CHARACTERS {
-            self.ids.push(UNKNOWN);
-        } else {
-            self.spell();
+        if self.places.len() > MAX_WORD_CHARACTERS || !self.spell() {
+            self.ids.push((UNKNOWN, self.places[0].start..self.places[self.places.len() - 1].end));
         }
         self.word.clear();
-        self.characters = 0;
+        self.places.clear();
     }
 
-    /// Appends the entries that spell the word, longest first; one unknown token if no entries do.
-    fn spell(&mut self) {
+    /// Appends the entries that spell the word, longest first; whether there are such.
+    fn spell(&mut self) -> bool {
         let before = self.ids.len();
-        let mut rest = self.word.as_str();
+        let (mut rest, mut places) = (self.word.as_str(), self.places.as_slice());
         while !rest.is_empty() {
             let Some((id, length)) = self.vocabulary.longest_prefix(rest, rest.len() == self.word.len()) else {
                 self.ids.truncate(before);
-                self.ids.push(UNKNOWN);
-                return;
+                return false;
             };
-            self.ids.push(id);
-            rest = &rest[length..];
+            let (spelled, others) = places.split_at(rest[..length].chars().count());
+            self.ids.push((id, spelled[0].start..spelled[spelled.len() - 1].end));
+            (rest, places) = (&rest[length..], others);
         }
+        true
     }
 }
 
@@ -174,6 +177,13 @@ mod tests {
         assert_ne!(inner(&"a".repeat(100)), [UNKNOWN]);
         assert_eq!(inner(&"a".repeat(101)), [UNKNOWN]);
         assert_eq!(inner(&"é".repeat(100)), inner(&"e".repeat(100)));
+    }
+
+    #[test]
+    fn tokens_know_where_they_come_from() {
+        let text = "Café, [SEP] embeddings";
+        let pieces: Vec<&str> = TOKENIZER.placed(text).into_iter().map(|(_, place)| &text[place]).collect();
+        assert_eq!(pieces, ["Café", ",", "[SEP]", "em", "bed", "ding", "s"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::attention::Attention;
 use super::linear::{self, Quantised};
 use super::math::{add_and_normalise, gelu, sum};
 use super::tokens::UNKNOWN;
-use super::weights::{DIMENSIONS, MAX_TOKENS, Table, WIDE, Weights};
+use super::weights::{DIMENSIONS, Layer, MAX_TOKENS, Table, WIDE, Weights};
 
 /// One text on its way through the model.
 pub(super) struct Forward<'a> {
@@ -27,30 +27,37 @@ impl Task for Forward<'_> {
             return ([0.0; DIMENSIONS], Vec::new());
         }
         let mut states = self.look_up();
-        let mut narrow = vec![0.0; count * DIMENSIONS];
-        let mut wide = vec![0.0; count * WIDE];
-        let mut quantised = Quantised::default();
-        let mut attention = Attention::default();
-        for layer in &self.weights.layers {
-            let mixed = &mut wide[..count * 3 * DIMENSIONS];
-            quantised.fill(&states, DIMENSIONS);
-            linear::apply(set, &layer.attention, &quantised, |x| x, mixed);
-            attention.apply(mixed, &mut narrow);
-            quantised.fill(&narrow, DIMENSIONS);
-            linear::apply(set, &layer.attention_out, &quantised, |x| x, &mut narrow);
-            for (state, change) in states.chunks_exact_mut(DIMENSIONS).zip(narrow.chunks_exact(DIMENSIONS)) {
-                add_and_normalise(state, change, &layer.attention_norm);
-            }
-
-            quantised.fill(&states, DIMENSIONS);
-            linear::apply(set, &layer.widen, &quantised, gelu, &mut wide);
-            quantised.fill(&wide, WIDE);
-            linear::apply(set, &layer.narrow, &quantised, |x| x, &mut narrow);
-            for (state, change) in states.chunks_exact_mut(DIMENSIONS).zip(narrow.chunks_exact(DIMENSIONS)) {
-                add_and_normalise(state, change, &layer.norm);
-            }
-        }
+        pass(set, &self.weights.layers, &mut states);
         (pool(&states), states)
+    }
+}
+
+/// Takes the states of all tokens through the layers.
+#[inline(always)]
+pub(super) fn pass<S: InstructionSet>(set: S, layers: &[Layer], states: &mut [f32]) {
+    let count = states.len() / DIMENSIONS;
+    let mut narrow = vec![0.0; count * DIMENSIONS];
+    let mut wide = vec![0.0; count * WIDE];
+    let mut quantised = Quantised::default();
+    let mut attention = Attention::default();
+    for layer in layers {
+        let mixed = &mut wide[..count * 3 * DIMENSIONS];
+        quantised.fill(states, DIMENSIONS);
+        linear::apply(set, &layer.attention, &quantised, |x| x, mixed);
+        attention.apply(mixed, &mut narrow);
+        quantised.fill(&narrow, DIMENSIONS);
+        linear::apply(set, &layer.attention_out, &quantised, |x| x, &mut narrow);
+        for (state, change) in states.chunks_exact_mut(DIMENSIONS).zip(narrow.chunks_exact(DIMENSIONS)) {
+            add_and_normalise(state, change, &layer.attention_norm);
+        }
+
+        quantised.fill(states, DIMENSIONS);
+        linear::apply(set, &layer.widen, &quantised, gelu, &mut wide);
+        quantised.fill(&wide, WIDE);
+        linear::apply(set, &layer.narrow, &quantised, |x| x, &mut narrow);
+        for (state, change) in states.chunks_exact_mut(DIMENSIONS).zip(narrow.chunks_exact(DIMENSIONS)) {
+            add_and_normalise(state, change, &layer.norm);
+        }
     }
 }
 
@@ -62,9 +69,7 @@ impl Forward<'_> {
         let mut states = vec![0.0; self.tokens.len() * DIMENSIONS];
         let mut position = [0.0; DIMENSIONS];
         for (index, (&token, state)) in self.tokens.iter().zip(states.chunks_exact_mut(DIMENSIONS)).enumerate() {
-            let word = usize::try_from(token).unwrap_or(usize::MAX);
-            let word = if word < words.rows.len() { word } else { UNKNOWN as usize };
-            decode(words, word, state);
+            look_up(words, token, state);
             for (value, &segment) in state.iter_mut().zip(segment) {
                 *value += segment;
             }
@@ -73,6 +78,13 @@ impl Forward<'_> {
         }
         states
     }
+}
+
+/// The embedding of a token by itself.
+#[inline(always)]
+pub(super) fn look_up(words: &Table, token: u32, values: &mut [f32]) {
+    let word = usize::try_from(token).unwrap_or(usize::MAX);
+    decode(words, if word < words.rows.len() { word } else { UNKNOWN as usize }, values);
 }
 
 #[inline(always)]

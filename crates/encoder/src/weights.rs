@@ -1,7 +1,8 @@
 //! The packed model as the binary carries it: large tables are borrowed from there, small ones copied.
 //!
 //! The layout is the one that `models/gte-small-int8/pack.py` writes and the README beside it describes: all weight
-//! panels, the two embedding tables, all floats, all column sums; little endian, without a header.
+//! panels, the two embedding tables, all floats, all column sums; little endian, without a header. That of
+//! [`Marking`] goes without the tables: its words are those of the encoder.
 
 use vectors::kernel::PANEL;
 
@@ -16,12 +17,20 @@ pub(super) const WORDS: usize = 30_522;
 /// Width of the layer between the two halves of a feed-forward block.
 pub(super) const WIDE: usize = 4 * DIMENSIONS;
 const LAYERS: usize = 12;
+/// Layers of the model that marks words.
+const MARKING_LAYERS: usize = 6;
+/// What is known of a token besides its letters, for the model that marks words.
+pub(super) const TRAITS: usize = 7;
+/// Components that two tokens are compared by to see whether one takes the other's place.
+pub(super) const LINK: usize = 128;
 
 /// Puts the bytes where 64-byte loads never straddle two cache lines.
 #[repr(C, align(64))]
 struct Aligned<T: ?Sized>(T);
 
 static PACKED: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/gte-small-int8/weights.bin"));
+
+static MARKING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/marks/weights.bin"));
 
 static CENTRE: &[u8; 4 * DIMENSIONS] = include_bytes!("../models/gte-small-int8/centre.bin");
 
@@ -44,7 +53,7 @@ pub(super) struct Table {
     pub(super) zero: f32,
 }
 
-/// One of the twelve layers, in the order in which its parts are applied.
+/// One of the layers, in the order in which its parts are applied.
 pub(super) struct Layer {
     /// Queries, keys and values side by side.
     pub(super) attention: Linear,
@@ -71,25 +80,59 @@ pub(super) struct Norm {
     pub(super) biases: Box<[f32]>,
 }
 
+/// The parameters of the model that marks words, which looks up words where the encoder does.
+pub(super) struct Marking {
+    pub(super) words: Table,
+    /// Row after row.
+    pub(super) positions: Box<[f32]>,
+    /// Added to the tokens of a request, and to those of a text.
+    pub(super) segments: [Box<[f32]>; 2],
+    /// Added to a token for what is known of it, row after row.
+    pub(super) traits: Box<[f32]>,
+    pub(super) norm: Norm,
+    pub(super) layers: Vec<Layer>,
+    pub(super) kinds: Head,
+    pub(super) marks: Head,
+    /// Of a token of the request, and of the token of the text that it would follow.
+    pub(super) links: [Head; 2],
+}
+
+/// A small matrix of floats, output after output.
+pub(super) struct Head {
+    pub(super) weights: Box<[f32]>,
+    pub(super) biases: Box<[f32]>,
+}
+
+impl Marking {
+    /// Lays out the packed model.
+    pub(super) fn load() -> Self {
+        let mut reader = Reader::new(&MARKING.0, MARKING_LAYERS, 0, 0);
+        let marking = Self {
+            words: Weights::load().words,
+            positions: reader.take_floats(MAX_TOKENS * DIMENSIONS),
+            segments: [reader.take_floats(DIMENSIONS), reader.take_floats(DIMENSIONS)],
+            traits: reader.take_floats(TRAITS * DIMENSIONS),
+            norm: reader.norm(),
+            layers: reader.layers(MARKING_LAYERS),
+            kinds: reader.head(4),
+            marks: reader.head(3),
+            links: [reader.head(LINK), reader.head(LINK)],
+        };
+        assert!(reader.is_empty(), "the packed model and the layout expected here disagree");
+        marking
+    }
+}
+
 impl Weights {
     /// Lays out the packed model.
     pub(super) fn load() -> Self {
-        let mut reader = Reader::new(&PACKED.0);
+        let mut reader = Reader::new(&PACKED.0, LAYERS, WORDS, MAX_TOKENS);
         let [word_scale, word_zero, position_scale, position_zero] = reader.floats().map(f32::from_le_bytes);
         let words = Table { rows: reader.words, scale: word_scale, zero: word_zero };
         let positions = Table { rows: reader.positions, scale: position_scale, zero: position_zero };
         let segment = reader.take_floats(DIMENSIONS);
         let norm = reader.norm();
-        let layers = (0..LAYERS)
-            .map(|_| Layer {
-                attention: reader.linear(DIMENSIONS, 3 * DIMENSIONS),
-                attention_out: reader.linear(DIMENSIONS, DIMENSIONS),
-                attention_norm: reader.norm(),
-                widen: reader.linear(DIMENSIONS, WIDE),
-                narrow: reader.linear(WIDE, DIMENSIONS),
-                norm: reader.norm(),
-            })
-            .collect();
+        let layers = reader.layers(LAYERS);
         assert!(reader.is_empty(), "the packed model and the layout expected here disagree");
         let mut centre = [0.0; DIMENSIONS];
         for (value, &bytes) in centre.iter_mut().zip(CENTRE.as_chunks().0) {
@@ -109,12 +152,12 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(bytes: &'static [u8]) -> Self {
+    fn new(bytes: &'static [u8], layers: usize, words: usize, positions: usize) -> Self {
         let layer_columns = 3 * DIMENSIONS + DIMENSIONS + WIDE + DIMENSIONS;
-        let (panels, rest) = bytes.split_at(LAYERS * DIMENSIONS * (4 * DIMENSIONS + 2 * WIDE));
-        let (words, rest) = rest.split_at(WORDS * DIMENSIONS);
-        let (positions, rest) = rest.split_at(MAX_TOKENS * DIMENSIONS);
-        let (floats, integers) = rest.split_at(rest.len() - LAYERS * layer_columns * 4);
+        let (panels, rest) = bytes.split_at(layers * DIMENSIONS * (4 * DIMENSIONS + 2 * WIDE));
+        let (words, rest) = rest.split_at(words * DIMENSIONS);
+        let (positions, rest) = rest.split_at(positions * DIMENSIONS);
+        let (floats, integers) = rest.split_at(rest.len() - layers * layer_columns * 4);
         Self {
             panels,
             words: words.as_chunks().0,
@@ -138,6 +181,22 @@ impl Reader {
 
     fn norm(&mut self) -> Norm {
         Norm { gains: self.take_floats(DIMENSIONS), biases: self.take_floats(DIMENSIONS) }
+    }
+
+    fn layers(&mut self, count: usize) -> Vec<Layer> {
+        let layer = |_| Layer {
+            attention: self.linear(DIMENSIONS, 3 * DIMENSIONS),
+            attention_out: self.linear(DIMENSIONS, DIMENSIONS),
+            attention_norm: self.norm(),
+            widen: self.linear(DIMENSIONS, WIDE),
+            narrow: self.linear(WIDE, DIMENSIONS),
+            norm: self.norm(),
+        };
+        (0..count).map(layer).collect()
+    }
+
+    fn head(&mut self, outputs: usize) -> Head {
+        Head { weights: self.take_floats(outputs * DIMENSIONS), biases: self.take_floats(outputs) }
     }
 
     fn linear(&mut self, inner: usize, columns: usize) -> Linear {
@@ -166,8 +225,8 @@ mod tests {
 
     #[test]
     fn weights_stay_in_the_range_the_kernels_rely_on() {
-        for linear in Weights::load().layers.iter().flat_map(|l| [&l.attention, &l.attention_out, &l.widen, &l.narrow])
-        {
+        let layers = [Weights::load().layers, Marking::load().layers];
+        for linear in layers.iter().flatten().flat_map(|l| [&l.attention, &l.attention_out, &l.widen, &l.narrow]) {
             assert!(linear.panels.iter().all(|&weight| weight.cast_signed().unsigned_abs() <= MAX_WEIGHT as u8));
         }
     }

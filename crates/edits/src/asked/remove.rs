@@ -410,7 +410,7 @@ fn about(page: &Page, part: Part, keys: &[String], named: Phrase<'_, '_>) -> Res
         }
     }
     let ranges = if part == Part::Line { sentence::lines(text) } else { page.sentences().to_vec() };
-    let all = |range: &&Range<usize>| page.says_all(range, &keys);
+    let all = |range: &&Range<usize>| page.says_all(range, keys);
     let found: Vec<&Range<usize>> = ranges.iter().filter(all).collect();
     match found.as_slice() {
         [] => Err(missing()),
@@ -453,7 +453,7 @@ fn without_said(page: &Page, sentence: &Range<usize>, keys: &[String]) -> Option
 
 /// A text of one sentence without the only segment that says `keys`, if that is not its first.
 fn without_segment(page: &Page, keys: &[String]) -> Option<String> {
-    let all = |range: &&Range<usize>| page.says_all(range, &keys);
+    let all = |range: &&Range<usize>| page.says_all(range, keys);
     let found: Vec<&Range<usize>> = page.segments().iter().filter(all).collect();
     let [only] = found.as_slice() else { return None };
     let before = page.text[..only.start].trim_end();
@@ -472,7 +472,7 @@ fn bracket(page: &Page, keys: &[String]) -> Option<Range<usize>> {
     for (at, _) in page.text.match_indices('(').take(50) {
         let end = at + page.text[at..].find(')')? + 1;
         let inner = at..end;
-        if page.says_all(&inner, &keys) {
+        if page.says_all(&inner, keys) {
             found.push(inner);
         }
     }

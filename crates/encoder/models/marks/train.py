@@ -1,0 +1,364 @@
+"""Trains the model that marks words of edit requests, and packs it; README.md says what it is.
+
+    python -m venv venv && venv/bin/pip install numpy onnx tokenizers torch
+    venv/bin/python train.py train MODEL_FOLDER OUT.pt SETS... [--epochs 7] [--rate 1.2e-4] [--from BEFORE.pt]
+    venv/bin/python train.py pack OUT.pt weights.bin
+
+MODEL_FOLDER has the `model.onnx` and `tokenizer.json` of gte-small in 8 bits that ../gte-small-int8/README.md describes.
+SETS are files of requests as crates/edits/evals has them. crates/encoder/src/{weights,marks}.rs read what is packed:
+change the three together.
+"""
+
+import argparse
+import copy
+import difflib
+import json
+import random
+import re
+
+import numpy as np
+import onnx
+import torch
+import torch.nn.functional as F
+from onnx import numpy_helper
+from tokenizers import Tokenizer
+from torch import nn
+
+LAYERS = 6
+POSITIONS = 256
+TRAITS = 7
+LINK = 128
+KINDS = {"change": 0, "refuse": 1, "state": 2, "other": 3}
+OPENING, CLOSING = 101, 102
+BATCH = 32
+# Longer requests are left out: there are few, and they would take most of the time.
+MOST_TOKENS = 180
+
+SIGNS = re.compile(r"^\W+$")
+NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
+DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+MONTHS = "January February March April May June July August September October November December".split()
+
+
+# What a request should have done, as marks.
+
+class Case:
+    """A request beside its text, cut into tokens, with the marks that lead to an accepted text."""
+
+    def __init__(self, row, tokenizer):
+        self.text, self.request = row["text"], row["request"]
+        asked, told = (tokenizer.encode(s, add_special_tokens=False) for s in (self.request, self.text))
+        self.asked, self.asked_at, self.told, self.told_at = asked.ids, asked.offsets, told.ids, told.offsets
+        self.kind, self.hunks = self.read(row, tokenizer)
+
+    def read(self, row, tokenizer):
+        expect, status = row["expect"], row.get("status", "open")
+        if expect.get("refuse"):
+            return "refuse", []
+        accepted = expect.get("accept") or [expect["text"]] if "text" in expect or "accept" in expect else []
+        accepted = [text for text in accepted if text != self.text]
+        if not accepted or expect.get("status", "open") != status:
+            return "state", []
+        asked, told = words(self.request, self.asked_at), words(self.text, self.told_at)
+        best = None
+        for text in accepted:
+            new = words(text, tokenizer.encode(text, add_special_tokens=False).offsets)
+            found = next(filter(None, (located(hunks, asked) for hunks in differences(told, new))), None)
+            if found is not None:
+                cost = 3 * len(found) + sum(end - start for start, end, _ in found)
+                if best is None or cost < best[0]:
+                    best = cost, found
+        return ("change", best[1]) if best else ("other", [])
+
+
+def words(text, places):
+    return [text[start:end].lower() for start, end in places]
+
+
+def differences(old, new):
+    """Ways to say where two texts differ, as (start, end, new words): as one place, as many, as those not side by side."""
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    yield [(start, len(old) - end, new[start : len(new) - end])]
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    many = [(i, j, new[k:l]) for tag, i, j, k, l in matcher.get_opcodes() if tag != "equal"]
+    yield many
+    joined = []
+    for i, j, added in many:
+        if joined and i - joined[-1][1] <= 1:
+            first, last, before = joined[-1]
+            joined[-1] = (first, j, before + old[last:i] + added)
+        else:
+            joined.append((i, j, added))
+    yield joined
+
+
+def located(hunks, asked):
+    """The hunks with the places of their new words in the request; None if some of them are not there."""
+    found = []
+    for start, end, added in hunks:
+        while added and SIGNS.match(added[0]):
+            added = added[1:]
+        while added and SIGNS.match(added[-1]):
+            added = added[:-1]
+        places = [i for i in range(len(asked) - len(added) + 1) if asked[i : i + len(added)] == added]
+        if added and not places:
+            return None
+        found.append((start, end, (places[-1], places[-1] + len(added)) if added else None))
+    return found
+
+
+def traits(text, places, beside):
+    """What is known of each token besides its letters; marks.rs has the same."""
+    rows, end = [], 0
+    for start, stop in places:
+        gap, word = text[end:start], text[start:stop]
+        is_sign = bool(SIGNS.match(word))
+        rows.append([word.lower() in beside and not is_sign, "\n" in gap, gap == "", word[:1].isupper(),
+                     any(c.isdigit() for c in word), is_sign, end == 0])
+        end = stop
+    return rows
+
+
+def example(case):
+    blank = [[0] * TRAITS]
+    asked, told = set(words(case.request, case.asked_at)), set(words(case.text, case.told_at))
+    first = len(case.asked) + 2
+    tokens = [OPENING, *case.asked, CLOSING, *case.told, CLOSING]
+    marks, links = np.zeros((len(tokens), 3)), []
+    for start, end, new in case.hunks:
+        marks[first + start : first + end, 0] = 1
+        if new:
+            marks[1 + new[0] : 1 + new[1], 1] = 1
+            marks[1 + new[0], 2] = 1
+            links.append((1 + new[0], first + end - 1))
+    return dict(
+        tokens=tokens,
+        segments=[0] * first + [1] * (len(case.told) + 1),
+        traits=blank + traits(case.request, case.asked_at, told) + blank + traits(case.text, case.told_at, asked) + blank,
+        marks=marks, links=links, first=first, kind=KINDS[case.kind],
+    )
+
+
+# Other names, numbers and days in the same request teach that it is not they that matter.
+
+def varied(row, names):
+    row = copy.deepcopy(row)
+    expect = row["expect"]
+    everything = "\n".join([row["text"], row["request"], *expect.get("accept", []), expect.get("text", "")])
+    other = {}
+    if random.random() < 0.7:
+        for number in set(re.findall(r"(?<!\d)[1-9]\d+(?!\d)", everything)):
+            new = str(random.randint(10 ** (len(number) - 1), 10 ** len(number) - 1))
+            if random.random() < 0.6 and new not in everything:
+                other[number] = new
+    if random.random() < 0.7:
+        for name in set(NAME.findall(row["text"])) - {*DAYS, *MONTHS}:
+            if random.random() < 0.5:
+                other[name] = random.choice(names)
+    for order in (DAYS, MONTHS):
+        if random.random() < 0.4:
+            other.update(zip(order, random.sample(order, len(order))))
+    if not other:
+        return row
+    pattern = re.compile("|".join(sorted((rf"(?<!\w){re.escape(old)}(?!\w)" for old in other), key=len, reverse=True)))
+    change = lambda text: pattern.sub(lambda match: other.get(match.group(0), match.group(0)), text)
+    row["text"], row["request"] = change(row["text"]), change(row["request"])
+    if "accept" in expect:
+        expect["accept"] = [change(text) for text in expect["accept"]]
+    if "text" in expect:
+        expect["text"] = change(expect["text"])
+    return row
+
+
+def epoch(rows, names, tokenizer):
+    """Examples of one epoch, in batches of like length."""
+    examples = []
+    for row in rows:
+        case = Case(varied(row, names), tokenizer)
+        examples.append(example(case))
+        # A request about something else has to be refused, unless it only adds.
+        if case.kind == "change" and not row.get("may_refuse") and any(h[1] > h[0] for h in case.hunks) and random.random() < 0.04:
+            stranger = dict(row, text=random.choice(rows)["text"], expect={"refuse": True})
+            examples.append(example(Case(stranger, tokenizer)))
+    examples = [e for e in examples if len(e["tokens"]) <= MOST_TOKENS]
+    random.shuffle(examples)
+    for start in range(0, len(examples), 20 * BATCH):
+        part = sorted(examples[start : start + 20 * BATCH], key=lambda e: len(e["tokens"]))
+        yield from (part[i : i + BATCH] for i in range(0, len(part), BATCH))
+
+
+# The model.
+
+class Layer(nn.Module):
+    def __init__(self, weights, at):
+        super().__init__()
+        linear = lambda name: like(nn.Linear, weights, f"encoder.layer.{at}.{name}")
+        norm = lambda name: like(nn.LayerNorm, weights, f"encoder.layer.{at}.{name}.LayerNorm")
+        self.q, self.k, self.v = (linear(f"attention.self.{name}") for name in ("query", "key", "value"))
+        self.o, self.n1 = linear("attention.output.dense"), norm("attention.output")
+        self.i, self.d, self.n2 = linear("intermediate.dense"), linear("output.dense"), norm("output")
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x, mask):
+        heads = lambda t: t.view(*t.shape[:2], 12, 32).transpose(1, 2)
+        mixed = F.scaled_dot_product_attention(heads(self.q(x)), heads(self.k(x)), heads(self.v(x)), attn_mask=mask)
+        x = self.n1(x + self.drop(self.o(mixed.transpose(1, 2).reshape(x.shape))))
+        return self.n2(x + self.drop(self.d(F.gelu(self.i(x)))))
+
+
+def like(kind, weights, name):
+    weight, bias = (torch.tensor(weights[f"{name}.{part}"]) for part in ("weight", "bias"))
+    module = nn.LayerNorm(384, eps=1e-12) if kind is nn.LayerNorm else nn.Linear(weight.shape[1], weight.shape[0])
+    module.weight.data, module.bias.data = weight, bias
+    return module
+
+
+class Marking(nn.Module):
+    def __init__(self, weights):
+        super().__init__()
+        embedding = lambda name: nn.Embedding.from_pretrained(
+            torch.tensor(weights[f"embeddings.{name}_embeddings.weight"]), freeze=name == "word")
+        # The words stay those of the encoder, so that the binary has them once.
+        self.we, self.te, self.pe = (embedding(name) for name in ("word", "token_type", "position"))
+        self.fe = nn.Parameter(0.02 * torch.randn(TRAITS, 384))
+        self.n0 = like(nn.LayerNorm, weights, "embeddings.LayerNorm")
+        self.layers = nn.ModuleList(Layer(weights, at) for at in range(LAYERS))
+        self.kind, self.tag = nn.Linear(384, len(KINDS)), nn.Linear(384, 3)
+        self.la, self.lb = nn.Linear(384, LINK), nn.Linear(384, LINK)
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, tokens, segments, traits, mask):
+        x = self.we(tokens) + self.te(segments) + self.pe.weight[: tokens.shape[1]] + traits @ self.fe
+        x = self.drop(self.n0(x))
+        for layer in self.layers:
+            x = layer(x, mask[:, None, None, :])
+        links = self.la(x) @ self.lb(x).transpose(1, 2) / 11.3
+        return self.kind(x[:, 0]).float(), self.tag(x).float(), links.float()
+
+
+def floats(path):
+    """The parameters of the quantised file as floats, under the names of the original."""
+    graph = onnx.load(path).graph
+    tensors = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
+    whole = lambda key: (tensors[f"{key}_quantized"].astype(np.float32)
+                         - tensors[f"{key}_zero_point"].astype(np.float32)) * tensors[f"{key}_scale"]
+    weights = {key: value for key, value in tensors.items() if value.dtype == np.float32}
+    for name in ("word", "token_type", "position"):
+        key = f"embeddings.{name}_embeddings.weight"
+        weights[key] = whole(key)
+    for node in graph.node:
+        match = re.match(r"/encoder/layer\.(\d+)/(.*)/MatMul", node.output[0])
+        if node.op_type == "MatMulInteger" and match and node.input[1].endswith("_quantized"):
+            name = f"encoder.layer.{match.group(1)}.{match.group(2).replace('/', '.')}.weight"
+            weights[name] = whole(node.input[1].removesuffix("_quantized")).T.copy()
+    return weights
+
+
+def loss(model, examples):
+    length = max(len(e["tokens"]) for e in examples)
+    pad = lambda key, *shape: torch.tensor(np.stack([
+        np.concatenate([np.asarray(e[key]), np.zeros((length - len(e["tokens"]), *shape))]) for e in examples]))
+    mask = torch.tensor([[i < len(e["tokens"]) for i in range(length)] for e in examples])
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        kinds, tags, links = model(pad("tokens").long(), pad("segments").long(), pad("traits", TRAITS).float(), mask)
+    counted = torch.zeros_like(tags)
+    for row, e in enumerate(examples):
+        if e["kind"] == KINDS["change"]:
+            counted[row, e["first"] - 1 : len(e["tokens"]) - 1, 0] = 1
+            counted[row, 1 : e["first"] - 1, 1:] = 1
+    marks = F.binary_cross_entropy_with_logits(tags, pad("marks", 3).float(), reduction="none") * counted
+    linked = sum(
+        F.cross_entropy(links[row, asked, e["first"] - 1 : len(e["tokens"]) - 1][None], torch.tensor([told - e["first"] + 1]))
+        for row, e in enumerate(examples) for asked, told in e["links"])
+    kind = F.cross_entropy(kinds, torch.tensor([e["kind"] for e in examples]))
+    return kind + marks.sum() / len(examples) / 4 + linked / len(examples) / 2
+
+
+def train(arguments):
+    torch.manual_seed(1), random.seed(1)
+    rows = [json.loads(line) for path in arguments.sets for line in open(path) if line.strip()]
+    names = sorted({name for row in rows for name in NAME.findall(row["text"])} - {*DAYS, *MONTHS})
+    tokenizer = Tokenizer.from_file(f"{arguments.model}/tokenizer.json")
+    tokenizer.no_truncation(), tokenizer.no_padding()
+    model = Marking(floats(f"{arguments.model}/model.onnx"))
+    if arguments.before:
+        model.load_state_dict(torch.load(arguments.before))
+    new = [p for n, p in model.named_parameters() if n.split(".")[0] in ("kind", "tag", "la", "lb", "fe")]
+    old = [p for p in model.parameters() if p.requires_grad and not any(p is q for q in new)]
+    rate = arguments.rate
+    optimizer = torch.optim.AdamW([dict(params=old, lr=rate), dict(params=new, lr=8 * rate)], weight_decay=0.01)
+    steps = int(arguments.epochs * len(rows) / BATCH)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min(1, (s + 1) / 150) * max(0.02, 1 - s / steps))
+    step = 0
+    while step < steps:
+        for examples in epoch(rows, names, tokenizer):
+            value = loss(model, examples)
+            optimizer.zero_grad()
+            value.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step(), schedule.step()
+            step += 1
+            if step % 50 == 0:
+                print(step, "of", steps, round(value.item(), 3), flush=True)
+        torch.save(model.state_dict(), arguments.out)
+
+
+# The file that the binary carries.
+
+def pack(arguments):
+    state = {name: value.float().numpy() for name, value in torch.load(arguments.trained).items()}
+    panels, small, sums = [], [], []
+
+    def linear(*names):
+        weights = np.concatenate([state[f"{name}.weight"].T for name in names], axis=1)
+        scales = np.abs(weights).max(axis=0) / 64
+        whole = np.clip(np.round(weights / scales), -64, 64).astype(np.int8)
+        inner, outer = whole.shape
+        panels.append(np.ascontiguousarray(whole.reshape(inner // 4, 4, outer // 64, 64).transpose(2, 0, 3, 1)).tobytes())
+        small.extend([scales, np.concatenate([state[f"{name}.bias"] for name in names])])
+        sums.append(whole.astype(np.int32).sum(axis=0))
+
+    both = lambda name: small.extend([state[f"{name}.weight"], state[f"{name}.bias"]])
+    small.extend([state["pe.weight"][:POSITIONS], *state["te.weight"], state["fe"]])
+    both("n0")
+    for at in range(LAYERS):
+        linear(*(f"layers.{at}.{name}" for name in "qkv"))
+        linear(f"layers.{at}.o")
+        both(f"layers.{at}.n1")
+        linear(f"layers.{at}.i")
+        linear(f"layers.{at}.d")
+        both(f"layers.{at}.n2")
+    for head in ("kind", "tag", "la", "lb"):
+        both(head)
+    with open(arguments.out, "wb") as file:
+        file.write(b"".join(panels))
+        file.write(b"".join(np.asarray(part, dtype="<f4").tobytes() for part in small))
+        file.write(b"".join(np.asarray(part, dtype="<i4").tobytes() for part in sums))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    one = commands.add_parser("train")
+    for name in ("model", "out"):
+        one.add_argument(name)
+    one.add_argument("sets", nargs="+")
+    one.add_argument("--epochs", type=float, default=7)
+    one.add_argument("--rate", type=float, default=1.2e-4)
+    one.add_argument("--from", dest="before")
+    one.set_defaults(run=train)
+    two = commands.add_parser("pack")
+    for name in ("trained", "out"):
+        two.add_argument(name)
+    two.set_defaults(run=pack)
+    arguments = parser.parse_args()
+    arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,276 @@
+//! A second model, which reads a request to change a text beside that text and marks words: those of the text that go, and
+//! those of the request that come, with the place they come to.
+//!
+//! It was trained on requests with the texts that came of them; `models/marks` has how. What is done with its marks is
+//! decided elsewhere.
+
+use std::{collections::HashSet, ops::Range};
+
+use vectors::kernel::{InstructionSet, Kernel, Task};
+
+use crate::math::{add_and_normalise, exp, sum};
+use crate::tokens::{CLOSING, OPENING, Tokenizer};
+use crate::transformer::{look_up, pass};
+use crate::weights::{DIMENSIONS, Head, MAX_TOKENS, Marking, TRAITS};
+
+/// Marks words. Shared freely between threads: marking changes nothing in it.
+pub struct Marker {
+    kernel: Kernel,
+    tokenizer: Tokenizer,
+    weights: Marking,
+}
+
+/// What the model makes of a request beside a text. All numbers are probabilities.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marks {
+    /// That the words of the text are to change by words of the request, or go.
+    pub changes: f32,
+    /// That nothing is to be done.
+    pub refuses: f32,
+    /// That the text is to change in a way that marks cannot say: words moved, counted or sorted.
+    pub rearranges: f32,
+    /// The words of the text, in order; long or rare ones in pieces.
+    pub text: Vec<TextMark>,
+    /// Those of the request.
+    pub request: Vec<RequestMark>,
+}
+
+/// A word of the text, or a piece of one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextMark {
+    /// Its bytes in the text.
+    pub place: Range<usize>,
+    /// That it goes.
+    pub goes: f32,
+}
+
+/// A word of the request, or a piece of one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestMark {
+    /// Its bytes in the request.
+    pub place: Range<usize>,
+    /// That it comes into the text.
+    pub comes: f32,
+    /// That it begins what comes to a place.
+    pub begins: f32,
+    /// That what begins here follows each word of the text, or takes its place: before the first one, after the first, and
+    /// so on. They add up to 1.
+    pub follows: Vec<f32>,
+}
+
+impl Marker {
+    /// Prepares the model that is part of the binary, for the fastest kernel of this processor.
+    pub fn load() -> Self {
+        Self::with_kernel(Kernel::detect())
+    }
+
+    /// Prepares the model for a given kernel, to compare kernels.
+    pub fn with_kernel(kernel: Kernel) -> Self {
+        Self { kernel, tokenizer: Tokenizer::load(), weights: Marking::load() }
+    }
+
+    /// Marks the words of a request and of the text it is about; `None` if they are longer than the model can read.
+    pub fn mark(&self, text: &str, request: &str) -> Option<Marks> {
+        let (asked, told) = (self.tokenizer.placed(request), self.tokenizer.placed(text));
+        if asked.len() + told.len() + 3 > MAX_TOKENS {
+            return None;
+        }
+        let traits = [traits(request, &asked, &said(text, &told)), traits(text, &told, &said(request, &asked))];
+        Some(self.kernel.run(Pair { weights: &self.weights, asked: &asked, told: &told, traits: &traits }))
+    }
+}
+
+type Placed = (u32, Range<usize>);
+
+fn said(text: &str, tokens: &[Placed]) -> HashSet<String> {
+    tokens.iter().map(|(_, place)| text[place.clone()].to_lowercase()).collect()
+}
+
+/// What is known of each token besides its letters.
+fn traits(text: &str, tokens: &[Placed], beside: &HashSet<String>) -> Vec<[bool; TRAITS]> {
+    let mut end = 0;
+    let traits = |(_, place): &Placed| {
+        let (gap, word) = (&text[end.min(place.start)..place.start], &text[place.clone()]);
+        let is_first = end == 0;
+        end = place.end;
+        let is_sign = !word.contains(|c: char| c.is_alphanumeric() || c == '_');
+        [
+            !is_sign && beside.contains(&word.to_lowercase()),
+            gap.contains('\n'),
+            gap.is_empty(),
+            word.starts_with(char::is_uppercase),
+            word.contains(char::is_numeric),
+            is_sign,
+            is_first,
+        ]
+    };
+    tokens.iter().map(traits).collect()
+}
+
+/// A request and a text on their way through the model.
+struct Pair<'a> {
+    weights: &'a Marking,
+    asked: &'a [Placed],
+    told: &'a [Placed],
+    /// Of the request's tokens, and of the text's.
+    traits: &'a [Vec<[bool; TRAITS]>; 2],
+}
+
+impl Task for Pair<'_> {
+    type Output = Marks;
+
+    #[inline(always)]
+    fn run<S: InstructionSet>(self, set: S) -> Marks {
+        let Self { weights, asked, told, .. } = self;
+        let mut states = self.look_up();
+        pass(set, &weights.layers, &mut states);
+        let state = |at: usize| &states[at * DIMENSIONS..(at + 1) * DIMENSIONS];
+
+        let kinds = softmax(&weights.kinds.apply(state(0)));
+        let mark = |at: usize, output: usize| sigmoid(weights.marks.output(output, state(at)));
+        // The token that parts request and text stands for the place before the first word.
+        let first = asked.len() + 1;
+        let link = |head: &Head, at: usize| head.apply(state(at));
+        let places: Vec<Vec<f32>> = (first..=first + told.len()).map(|at| link(&weights.links[1], at)).collect();
+        let text = told.iter().enumerate();
+        let text = text.map(|(at, (_, place))| TextMark { place: place.clone(), goes: mark(first + 1 + at, 0) });
+        let request = asked.iter().enumerate().map(|(at, (_, place))| {
+            let own = link(&weights.links[0], at + 1);
+            let near: Vec<f32> = places.iter().map(|place| dot(&own, place) / LINK_SCALE).collect();
+            RequestMark {
+                place: place.clone(),
+                comes: mark(at + 1, 1),
+                begins: mark(at + 1, 2),
+                follows: softmax(&near),
+            }
+        });
+        Marks {
+            changes: kinds[0],
+            refuses: kinds[1],
+            rearranges: kinds[3],
+            text: text.collect(),
+            request: request.collect(),
+        }
+    }
+}
+
+/// What products of two links are divided by, as when the model was trained.
+const LINK_SCALE: f32 = 11.3;
+
+impl Pair<'_> {
+    /// The states before the first layer: word, segment, position and traits, added and normalised.
+    #[inline(always)]
+    fn look_up(&self) -> Vec<f32> {
+        let Self { weights, asked, told, traits: [asked_traits, told_traits] } = self;
+        let special = |id: u32, segment: usize| (id, segment, [false; TRAITS]);
+        let of = |segment: usize| move |((id, _), traits): (&Placed, &[bool; TRAITS])| (*id, segment, *traits);
+        let tokens = std::iter::once(special(OPENING, 0))
+            .chain(asked.iter().zip(asked_traits).map(of(0)))
+            .chain([special(CLOSING, 0)])
+            .chain(told.iter().zip(told_traits).map(of(1)))
+            .chain([special(CLOSING, 1)]);
+        let mut states = vec![0.0; (asked.len() + told.len() + 3) * DIMENSIONS];
+        let positions = weights.positions.chunks_exact(DIMENSIONS);
+        for (((id, segment, traits), position), state) in tokens.zip(positions).zip(states.chunks_exact_mut(DIMENSIONS))
+        {
+            look_up(&weights.words, id, state);
+            let known = weights.traits.chunks_exact(DIMENSIONS).zip(traits).filter(|(_, has)| *has);
+            for added in known.map(|(row, _)| row).chain([&*weights.segments[segment]]) {
+                state.iter_mut().zip(added).for_each(|(value, added)| *value += added);
+            }
+            add_and_normalise(state, position, &weights.norm);
+        }
+        states
+    }
+}
+
+impl Head {
+    #[inline(always)]
+    fn apply(&self, state: &[f32]) -> Vec<f32> {
+        (0..self.biases.len()).map(|output| self.output(output, state)).collect()
+    }
+
+    #[inline(always)]
+    fn output(&self, output: usize, state: &[f32]) -> f32 {
+        dot(&self.weights[output * DIMENSIONS..(output + 1) * DIMENSIONS], state) + self.biases[output]
+    }
+}
+
+/// The dot product of two slices whose length is a multiple of [`crate::math::LANES`].
+#[inline(always)]
+fn dot(left: &[f32], right: &[f32]) -> f32 {
+    let mut products = [0.0; DIMENSIONS];
+    products.iter_mut().zip(left.iter().zip(right)).for_each(|(product, (left, right))| *product = left * right);
+    sum(&products)
+}
+
+fn sigmoid(x: f32) -> f32 {
+    let share = exp(-x.abs());
+    if x < 0.0 { share / (1.0 + share) } else { 1.0 / (1.0 + share) }
+}
+
+fn softmax(values: &[f32]) -> Vec<f32> {
+    let highest = values.iter().copied().fold(f32::MIN, f32::max);
+    let shares: Vec<f32> = values.iter().map(|value| exp(value - highest)).collect();
+    let total: f32 = shares.iter().sum();
+    shares.into_iter().map(|share| share / total).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static MARKER: LazyLock<Marker> = LazyLock::new(Marker::load);
+    const TEXT: &str = "The meeting with Ana is on Tuesday. Bring the slides.";
+    const REQUEST: &str = "Ana asked to meet on Thursday instead of Tuesday.";
+
+    #[test]
+    fn what_goes_and_what_comes_is_marked() {
+        let marks = MARKER.mark(TEXT, REQUEST).unwrap();
+        assert!(marks.changes > 0.5, "{marks:?}");
+        let gone: Vec<&str> =
+            marks.text.iter().filter(|mark| mark.goes > 0.5).map(|mark| &TEXT[mark.place.clone()]).collect();
+        let come: Vec<&RequestMark> = marks.request.iter().filter(|mark| mark.comes > 0.5).collect();
+        let [word] = come.as_slice() else { panic!("{come:?}") };
+        assert_eq!((gone.as_slice(), &REQUEST[word.place.clone()]), (["Tuesday"].as_slice(), "Thursday"));
+        let to = (0..word.follows.len()).max_by(|l, r| word.follows[*l].total_cmp(&word.follows[*r])).unwrap();
+        assert_eq!(&TEXT[marks.text[to - 1].place.clone()], "Tuesday");
+    }
+
+    #[test]
+    fn every_kernel_gives_the_same_marks() {
+        for kernel in Kernel::available() {
+            assert_eq!(
+                Marker::with_kernel(kernel).mark(TEXT, REQUEST),
+                MARKER.mark(TEXT, REQUEST),
+                "{}",
+                kernel.name()
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_not_marked() {
+        assert!(MARKER.mark(&"tea ".repeat(MAX_TOKENS - 4), "tea").is_some());
+        assert_eq!(MARKER.mark(&"tea ".repeat(MAX_TOKENS - 3), "tea"), None);
+        assert_eq!(MARKER.mark(&"long ".repeat(100_000), ""), None);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20))]
+        #[test]
+        fn any_words_are_marked_with_probabilities(text in any::<String>(), request in any::<String>()) {
+            let Some(marks) = MARKER.mark(&text, &request) else { return Ok(()) };
+            for mark in &marks.text {
+                prop_assert!(text.get(mark.place.clone()).is_some() && (0.0..=1.0).contains(&mark.goes));
+            }
+            for mark in &marks.request {
+                prop_assert!(request.get(mark.place.clone()).is_some() && (0.0..=1.0).contains(&mark.comes));
+                prop_assert_eq!(mark.follows.len(), marks.text.len() + 1);
+                prop_assert!((mark.follows.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+            }
+        }
+    }
+}
