@@ -1,7 +1,7 @@
 // Before there is a session: signing in with a key, or being told how to get a link.
 
 import { farewell, signIn } from "./api.js";
-import { html, useEffect, useId, useRef, useState } from "./page.js";
+import { html, useId, useLayoutEffect, useRef, useState } from "./page.js";
 import { Alert, Mark, useAction, useTitle } from "./parts.js";
 
 /** @param {{failure: import("./api.js").Failure | null}} properties why a link did not work */
@@ -11,7 +11,7 @@ export function Door({ failure: linkFailure }) {
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
   const id = useId();
   useTitle("Sign in");
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (!key.trim()) return input.current?.focus();

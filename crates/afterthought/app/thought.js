@@ -5,7 +5,7 @@ import { History } from "./history.js";
 import { useChanges } from "./live.js";
 import { Article, author, forgetLists, STATUS } from "./list.js";
 import { Notes } from "./notes.js";
-import { html, useEffect, useId, useRef, useState } from "./page.js";
+import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./page.js";
 import { Alert, Difference, Loading, sendOnEnter, useAction, useDraft, useLoaded, useTitle, When } from "./parts.js";
 import { listAddress, replace, route, to } from "./route.js";
 
@@ -120,7 +120,8 @@ function EditText({ thought, change, close }) {
   const { run, isBusy, failure } = useAction();
   const box = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   const id = useId();
-  useEffect(() => box.current?.focus(), []);
+  // Before anything else is done: what is typed next belongs here.
+  useLayoutEffect(() => box.current?.focus(), []);
   const leave = () => {
     sent(draft);
     close();

@@ -90,6 +90,16 @@ export default {
     });
   },
 
+  async "who begins to edit a text types in it from the first letter on"(stage) {
+    const page = await visitLaunch(stage, await stage.service.account());
+    const typesIn = await button(page, "Edit text").evaluate(async (button) => {
+      button.click();
+      await Promise.resolve();
+      return document.activeElement?.tagName;
+    });
+    assert.equal(typesIn, "TEXTAREA");
+  },
+
   async "a text that somebody changed meanwhile is not overwritten unasked"(stage) {
     const account = await stage.service.account();
     const page = await visitLaunch(stage, account);
