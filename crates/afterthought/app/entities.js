@@ -13,15 +13,16 @@ import { replace, route, to } from "./route.js";
 
 const KINDS = ["person", "organisation", "place", "product", "work", "date", "url", "email", "handle", "hashtag", "ticket", "version"];
 
-export function Entities() {
-  const q = route.value.query.get("q") ?? "";
-  const kind = route.value.query.get("kind") ?? "";
+/**
+ * Entities by a part of their name and by kind, as many pages of them as were asked for.
+ * @param {string} q
+ * @param {string} kind
+ */
+export function useEntities(q, kind = "") {
   const key = `${kind} ${q}`;
   const { value, failure, isCurrent, reload } = useLoaded(key, (signal) => /** @type {Promise<Answer>} */ (ask("entities", { query: { q, kind }, signal })));
   const [rest, setRest] = useState(/** @type {Answer | null} */ (null));
   const { run, isBusy, failure: moreFailure } = useAction();
-  useTitle("Entities");
-  useChanges(() => !rest && reload());
   useEffect(() => setRest(null), [key]);
   const all = [...(value?.entities ?? []), ...(rest?.entities ?? [])];
   const cursor = rest ? rest.next_cursor : value?.next_cursor;
@@ -35,6 +36,15 @@ export function Entities() {
       if (latest.current !== key) return;
       setRest({ ...page, entities: [...(rest?.entities ?? []), ...page.entities] });
     });
+  return { all, isLoaded: value !== null, isCurrent, isFirstPage: !rest, failure, reload, more: cursor ? more : null, isBusy, moreFailure };
+}
+
+export function Entities() {
+  const q = route.value.query.get("q") ?? "";
+  const kind = route.value.query.get("kind") ?? "";
+  const { all, isLoaded, isCurrent, isFirstPage, failure, reload, more, isBusy, moreFailure } = useEntities(q, kind);
+  useTitle("Entities");
+  useChanges(() => isFirstPage && reload());
   return html`
     <div class="stack close">
       <h1>Entities</h1>
@@ -46,8 +56,8 @@ export function Entities() {
         options=${[["", "All"], ...[...new Set([...KINDS, ...(kind ? [kind] : [])])].map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)])]} />
     </div>
     <${Alert} failure=${failure} again=${reload} />
-    ${!value && !failure && html`<${Loading} what="entities" />`}
-    ${value && isCurrent && !all.length && (q || kind
+    ${!isLoaded && !failure && html`<${Loading} what="entities" />`}
+    ${isLoaded && isCurrent && !all.length && (q || kind
       ? html`<${Empty} title="Nothing found"><p>No entity is called so.</p><//>`
       : html`<${Empty} title="No entities yet"><p>They are found in your thoughts a moment after each capture.</p><//>`)}
     ${all.length > 0 && html`<ul class="tiles" aria-label="Entities">
@@ -56,7 +66,7 @@ export function Entities() {
       </li>`)}
     </ul>`}
     <${Alert} failure=${moreFailure} />
-    ${cursor && html`<p class="more"><button type="button" disabled=${isBusy} onClick=${more}>Show more</button></p>`}
+    ${more && html`<p class="more"><button type="button" disabled=${isBusy} onClick=${more}>Show more</button></p>`}
   `;
 }
 

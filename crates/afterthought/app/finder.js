@@ -1,10 +1,8 @@
 // Choosing one of all entities by its name: the list of the filter offers only those of most thoughts.
 
-import { ask } from "./api.js";
-import { html, useEffect, useRef, useState } from "./page.js";
-import { Alert, Dialog, Field, number, useAction, useLoaded } from "./parts.js";
-
-/** @typedef {{entities: import("./types/api.d.ts").Entity[], next_cursor: string | null}} Answer */
+import { useEntities } from "./entities.js";
+import { html, useEffect, useState } from "./page.js";
+import { Alert, Dialog, Field, number } from "./parts.js";
 
 const TYPING_MS = 150;
 
@@ -12,26 +10,11 @@ const TYPING_MS = 150;
 export function EntityFinder({ choose, close }) {
   const [typed, type] = useState("");
   const [q, askFor] = useState("");
-  const { value, failure, isCurrent, reload } = useLoaded(q, (signal) => /** @type {Promise<Answer>} */ (ask("entities", { query: { q }, signal })));
-  const [rest, setRest] = useState(/** @type {Answer | null} */ (null));
-  const { run, isBusy, failure: moreFailure } = useAction();
+  const { all, isCurrent, failure, reload, more, isBusy, moreFailure } = useEntities(q);
   useEffect(() => {
     const timer = setTimeout(() => askFor(typed.trim()), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  useEffect(() => setRest(null), [q]);
-  const all = [...(value?.entities ?? []), ...(rest?.entities ?? [])];
-  const cursor = rest ? rest.next_cursor : value?.next_cursor;
-  const latest = useRef(q);
-  latest.current = q;
-  const more = () =>
-    run(async () => {
-      /** @type {Answer} */
-      const page = await ask("entities", { query: { q, cursor: cursor ?? undefined } });
-      // Something else may be asked by now.
-      if (latest.current !== q) return;
-      setRest({ ...page, entities: [...(rest?.entities ?? []), ...page.entities] });
-    });
   return html`<${Dialog} title="Choose an entity" close=${close}>
     <${Field} label="Find an entity">
       ${(/** @type {string} */ id) => html`<input id=${id} type="search" autofocus value=${typed} onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} />`}
@@ -45,7 +28,7 @@ export function EntityFinder({ choose, close }) {
     </ul>
     <${Alert} failure=${moreFailure} />
     <div class="row">
-      ${cursor && html`<button type="button" disabled=${isBusy} onClick=${more}>Show more</button>`}
+      ${more && html`<button type="button" disabled=${isBusy} onClick=${more}>Show more</button>`}
       <button type="button" onClick=${close}>Cancel</button>
     </div>
   <//>`;
