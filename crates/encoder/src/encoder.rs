@@ -1,6 +1,6 @@
 //! From a text to its vector.
 
-use vectors::kernel::Kernel;
+use vectors::{TokenVector, kernel::Kernel};
 
 use crate::reading::{Axes, Piece, Reading, Shorten, Token};
 use crate::tokens::Tokenizer;
@@ -55,20 +55,30 @@ impl Encoder {
     /// What exceeds [`MAX_TOKENS`] is ignored, an id outside the vocabulary counts as unknown word, and no tokens at
     /// all give the zero vector.
     pub fn embed_tokens(&self, tokens: &[u32]) -> [f32; DIMENSIONS] {
-        let tokens = &tokens[..tokens.len().min(MAX_TOKENS)];
-        self.kernel.run(Forward { weights: &self.weights, tokens }).0
+        self.pass(&tokens[..tokens.len().min(MAX_TOKENS)]).0
     }
 
     /// The vector of `text`, and the tokens of it that are asked for.
     pub fn read(&self, text: &str, is_wanted: impl Fn(Piece) -> bool) -> Reading {
         let ids = self.tokenize(text);
-        let (vector, states) = self.kernel.run(Forward { weights: &self.weights, tokens: &ids });
+        let (vector, states) = self.pass(&ids);
         let states = states.chunks_exact(DIMENSIONS);
         let wanted = self.tokenizer.pieces(&ids).into_iter().zip(states).filter(|(piece, _)| is_wanted(*piece));
         let (pieces, states): (Vec<Piece>, Vec<&[f32]>) = wanted.unzip();
-        let vectors = self.kernel.run(Shorten { axes: &self.axes, states: &states });
+        let vectors = self.shortened(&states);
         let tokens = pieces.into_iter().zip(vectors).map(|(piece, vector)| Token { piece, vector }).collect();
         Reading { vector, tokens }
+    }
+
+    // Apart from what is generic, which whoever calls it compiles anew: in a test without optimisation.
+
+    /// The vector of a text and the states of its tokens.
+    fn pass(&self, tokens: &[u32]) -> ([f32; DIMENSIONS], Vec<f32>) {
+        self.kernel.run(Forward { weights: &self.weights, tokens })
+    }
+
+    fn shortened(&self, states: &[&[f32]]) -> Vec<TokenVector> {
+        self.kernel.run(Shorten { axes: &self.axes, states })
     }
 }
 

@@ -8,7 +8,7 @@ use std::{collections::HashSet, ops::Range};
 
 use vectors::kernel::{InstructionSet, Kernel, Task};
 
-use crate::math::{add_and_normalise, exp, sum};
+use crate::math::{add_and_normalise, dot, exp};
 use crate::tokens::{CLOSING, OPENING, Tokenizer};
 use crate::transformer::{look_up, pass};
 use crate::weights::{DIMENSIONS, Head, MAX_TOKENS, Marking, TRAITS};
@@ -194,14 +194,6 @@ impl Head {
     fn output(&self, output: usize, state: &[f32]) -> f32 {
         dot(&self.weights[output * DIMENSIONS..(output + 1) * DIMENSIONS], state) + self.biases[output]
     }
-}
-
-/// The dot product of two slices whose length is a multiple of [`crate::math::LANES`].
-#[inline(always)]
-fn dot(left: &[f32], right: &[f32]) -> f32 {
-    let mut products = [0.0; DIMENSIONS];
-    products.iter_mut().zip(left.iter().zip(right)).for_each(|(product, (left, right))| *product = left * right);
-    sum(&products)
 }
 
 fn sigmoid(x: f32) -> f32 {

@@ -53,6 +53,18 @@ pub(super) fn sum(values: &[f32]) -> f32 {
     fold(totals, |l, r| l + r)
 }
 
+/// The dot product of two slices whose length is the same multiple of [`LANES`].
+#[inline(always)]
+pub(super) fn dot(left: &[f32], right: &[f32]) -> f32 {
+    let mut totals = [0.0; LANES];
+    for (left, right) in lanes(left).iter().zip(lanes(right)) {
+        for lane in 0..LANES {
+            totals[lane] += left[lane] * right[lane];
+        }
+    }
+    fold(totals, |l, r| l + r)
+}
+
 /// The smaller one; unlike `f32::min` a single instruction, as no input here is NaN.
 #[inline(always)]
 pub(super) fn smaller(left: f32, right: f32) -> f32 {

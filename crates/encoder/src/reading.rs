@@ -6,7 +6,7 @@
 use vectors::kernel::{InstructionSet, Task};
 use vectors::{TOKEN_DIMENSIONS, TokenVector};
 
-use super::math::{LANES, fold, lanes, sum};
+use super::math::{dot, sum};
 use super::weights::DIMENSIONS;
 
 static AXES: &[u8; 4 * DIMENSIONS * TOKEN_DIMENSIONS] = include_bytes!("../models/gte-small-int8/token_axes.bin");
@@ -78,13 +78,7 @@ impl Task for Shorten<'_> {
             }
             let mut token = [0.0; TOKEN_DIMENSIONS];
             for (component, axis) in token.iter_mut().zip(axes) {
-                let mut products = [0.0; LANES];
-                for (differences, axis) in lanes(&difference).iter().zip(lanes(axis)) {
-                    for lane in 0..LANES {
-                        products[lane] += differences[lane] * axis[lane];
-                    }
-                }
-                *component = fold(products, |left, right| left + right);
+                *component = dot(&difference, axis);
             }
             let squares = token.map(|value| value * value);
             let length = sum(&squares).sqrt().max(f32::MIN_POSITIVE);

@@ -28,12 +28,12 @@ const MAX_WORD_CHARACTERS: usize = 100;
 /// Splits texts into tokens.
 pub(super) struct Tokenizer {
     characters: Characters,
-    vocabulary: Vocabulary,
+    vocabulary: &'static Vocabulary,
 }
 
 impl Tokenizer {
     pub(super) fn load() -> Self {
-        Self { characters: Characters::load(), vocabulary: Vocabulary::load() }
+        Self { characters: Characters::load(), vocabulary: Vocabulary::shared() }
     }
 
     /// The ids of `text` between the opening and the closing token; reads no further than it needs.
@@ -45,7 +45,7 @@ impl Tokenizer {
 
     /// The ids of `text`, each with the bytes it stands for; at least [`MAX_TOKENS`] of them, if there are as many.
     pub(super) fn placed(&self, text: &str) -> Vec<(u32, Range<usize>)> {
-        let mut sink = Sink { vocabulary: &self.vocabulary, ids: Vec::new(), word: String::new(), places: Vec::new() };
+        let mut sink = Sink { vocabulary: self.vocabulary, ids: Vec::new(), word: String::new(), places: Vec::new() };
         let mut at = 0;
         while let Some(character) = text[at..].chars().next() {
             if sink.ids.len() >= MAX_TOKENS {

@@ -47,6 +47,7 @@ pub(super) struct Weights {
 }
 
 /// Rows of [`DIMENSIONS`] bytes; a value is `(byte - zero) * scale`.
+#[derive(Clone, Copy)]
 pub(super) struct Table {
     pub(super) rows: &'static [[u8; DIMENSIONS]],
     pub(super) scale: f32,
@@ -108,7 +109,7 @@ impl Marking {
     pub(super) fn load() -> Self {
         let mut reader = Reader::new(&MARKING.0, MARKING_LAYERS, 0, 0);
         let marking = Self {
-            words: Weights::load().words,
+            words: Reader::of_encoder().tables()[0],
             positions: reader.take_floats(MAX_TOKENS * DIMENSIONS),
             segments: [reader.take_floats(DIMENSIONS), reader.take_floats(DIMENSIONS)],
             traits: reader.take_floats(TRAITS * DIMENSIONS),
@@ -126,10 +127,8 @@ impl Marking {
 impl Weights {
     /// Lays out the packed model.
     pub(super) fn load() -> Self {
-        let mut reader = Reader::new(&PACKED.0, LAYERS, WORDS, MAX_TOKENS);
-        let [word_scale, word_zero, position_scale, position_zero] = reader.floats().map(f32::from_le_bytes);
-        let words = Table { rows: reader.words, scale: word_scale, zero: word_zero };
-        let positions = Table { rows: reader.positions, scale: position_scale, zero: position_zero };
+        let mut reader = Reader::of_encoder();
+        let [words, positions] = reader.tables();
         let segment = reader.take_floats(DIMENSIONS);
         let norm = reader.norm();
         let layers = reader.layers(LAYERS);
@@ -167,10 +166,16 @@ impl Reader {
         }
     }
 
-    fn floats<const COUNT: usize>(&mut self) -> [[u8; 4]; COUNT] {
-        let (taken, rest) = self.floats.split_first_chunk().expect("the packed model is complete");
-        self.floats = rest;
-        *taken
+    fn of_encoder() -> Self {
+        Self::new(&PACKED.0, LAYERS, WORDS, MAX_TOKENS)
+    }
+
+    /// The tables of words and of positions, whose scales and zeros are the first of the floats.
+    fn tables(&mut self) -> [Table; 2] {
+        [self.words, self.positions].map(|rows| {
+            let numbers = self.take_floats(2);
+            Table { rows, scale: numbers[0], zero: numbers[1] }
+        })
     }
 
     fn take_floats(&mut self, count: usize) -> Box<[f32]> {
