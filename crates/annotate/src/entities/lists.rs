@@ -58,7 +58,7 @@ pub(super) fn given(folded: &str) -> Given {
 }
 
 /// Whether `folded` is an everyday word, inflected or not.
-pub(super) fn is_ordinary(folded: &str) -> bool {
+pub fn is_ordinary(folded: &str) -> bool {
     if ORDINARY.contains(folded) || is_function_word(folded) {
         return true;
     }

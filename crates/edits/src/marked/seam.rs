@@ -3,20 +3,23 @@
 use std::ops::Range;
 
 use super::Hunk;
+use annotate::entities::is_ordinary;
+
 use crate::{
     find::is_empty_word,
     locate::capitalized,
     page::{self, Page},
     replace::with_capital_days,
     sentence,
+    small_words::{is_one_of, is_preposition},
 };
 
 /// The text after all changes, which are in order and do not overlap; `None` if it is not certain how words are joined.
 pub(super) fn applied(text: &str, request: &str, hunks: &[Hunk]) -> Option<String> {
     let mut out = text.to_owned();
     // From the end, so that the places before stay where they are.
-    for hunk in hunks.iter().rev() {
-        let new = hunk.new.as_ref().map(|new| New { request, place: new.clone(), words: &request[new.clone()] });
+    for hunk in joined(text, request, hunks).iter().rev() {
+        let new = hunk.new.as_ref().map(|new| New::with_signs(request, new.clone(), text, &hunk.place));
         out = match new {
             None => without(&out, &hunk.place),
             Some(new) if hunk.place.is_empty() => inserted(&out, hunk.place.start, &new)?,
@@ -26,6 +29,23 @@ pub(super) fn applied(text: &str, request: &str, hunks: &[Hunk]) -> Option<Strin
     Some(out)
 }
 
+/// The same changes, with those made one that are parts of it: `555 01` and `31` of `555 0131`.
+fn joined(text: &str, request: &str, hunks: &[Hunk]) -> Vec<Hunk> {
+    let mut out: Vec<Hunk> = Vec::new();
+    for hunk in hunks {
+        if let Some(last) = out.last_mut()
+            && let (Some(before), Some(new)) = (&last.new, &hunk.new)
+            && let Some(said) = request.get(before.end..new.start)
+            && text.get(last.place.end..hunk.place.start).is_some_and(|kept| kept.trim() == said.trim())
+        {
+            *last = Hunk { place: last.place.start..hunk.place.end, new: Some(before.start..new.end) };
+        } else {
+            out.push(hunk.clone());
+        }
+    }
+    out
+}
+
 /// Words of the request.
 struct New<'r> {
     request: &'r str,
@@ -33,12 +53,49 @@ struct New<'r> {
     words: &'r str,
 }
 
-impl New<'_> {
+impl<'r> New<'r> {
+    /// The words with the signs that belong to them, which marks go without, unless the text has them beside the place.
+    fn with_signs(request: &'r str, mut place: Range<usize>, text: &str, at: &Range<usize>) -> Self {
+        let (before, after) = (&text[..at.start], text[at.end..].trim_start());
+        let lead = request[..place.start].chars().next_back().filter(|sign| "+-−$€£#~<>≥≤".contains(*sign));
+        if let Some(sign) = lead.filter(|sign| !before.ends_with(*sign))
+            && request[..place.start - sign.len_utf8()].chars().next_back().is_none_or(|c| c == ' ' || c == '(')
+        {
+            place.start -= sign.len_utf8();
+        }
+        let rest = &request[place.end..];
+        let unit = rest.trim_start_matches(' ').chars().next().filter(|sign| "%‰€$£°".contains(*sign));
+        if let Some(sign) = unit.filter(|sign| !after.starts_with(*sign)) {
+            place.end += rest.find(sign).unwrap_or(0) + sign.len_utf8();
+        } else if rest.starts_with(')') && request[place.clone()].contains('(') && !after.starts_with(')') {
+            place.end += 1;
+        }
+        Self { request, words: &request[place.clone()], place }
+    }
+
+    /// Whether they are to stand in brackets.
+    fn is_bracketed(&self) -> bool {
+        let asked = self.request.to_lowercase();
+        ["in brackets", "in parenthes", "in parens"].iter().any(|how| asked.contains(how))
+            || self.request[..self.place.start].ends_with('(') && self.request[self.place.end..].starts_with(')')
+    }
+
+    /// Whether they go on with a sentence, and begin neither another nor an item.
+    fn leads_on(&self) -> bool {
+        let first = self.words.split(' ').next().unwrap_or_default();
+        first.starts_with(char::is_lowercase) && (is_preposition(first) || is_one_of(ADVERBS, first))
+    }
+
     /// As they stand within a sentence.
     fn lowered(&self) -> String {
-        let first = self.words.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let mut words = self.words.split(' ');
+        let first = words.next().unwrap_or_default().trim_end_matches(|c: char| !c.is_alphabetic());
+        let small = first.to_lowercase();
         // The capital is owed to the start of a sentence, unless it is that of a name.
-        let owed = opens(self.request, self.place.start) && first != "I" && is_empty_word(&first.to_lowercase());
+        let goes_on = words.next().is_some_and(|next| next.starts_with(char::is_uppercase));
+        let is_common =
+            is_empty_word(&small) || !goes_on && first.chars().skip(1).all(char::is_lowercase) && is_ordinary(&small);
+        let owed = opens(self.request, self.place.start) && first != "I" && is_common;
         match first.chars().next() {
             Some(letter) if owed => format!("{}{}", letter.to_lowercase(), &self.words[letter.len_utf8()..]),
             _ => self.words.to_owned(),
@@ -54,6 +111,13 @@ impl New<'_> {
             && said.is_char_boundary(said.len() - last.len())
             && said[said.len() - last.len()..].eq_ignore_ascii_case(last);
         (same && asked.len() - said.len() <= 2).then(|| &self.request[said.len()..self.place.end])
+    }
+
+    /// Whether the request goes on after them as the text does.
+    fn leads_to(&self, after: &str) -> bool {
+        let word = |text: &str| text.split(|c: char| !c.is_alphanumeric()).nth(1).unwrap_or_default().to_lowercase();
+        let said = &self.request[self.place.end..];
+        said.starts_with(' ') && after.starts_with(' ') && !word(after).is_empty() && word(said) == word(after)
     }
 
     /// As they open a sentence.
@@ -72,12 +136,16 @@ fn opens(text: &str, at: usize) -> bool {
 
 fn replaced(text: &str, place: &Range<usize>, new: &New<'_>) -> String {
     let old = &text[place.clone()];
+    let is_raised = old.starts_with(char::is_uppercase);
+    // Who writes all in small letters means no small ones.
+    let is_small = !new.request.contains(char::is_uppercase);
     let words = match opens(text, place.start) {
-        true if old.starts_with(char::is_uppercase) => new.raised(),
-        true => new.words.to_owned(),
-        false => new.lowered(),
+        _ if is_raised && is_small => new.raised(),
+        true if is_raised => new.raised(),
+        false if !is_raised => new.lowered(),
+        _ => new.words.to_owned(),
     };
-    format!("{}{words}{}", &text[..place.start], &text[place.end..])
+    format!("{}{}{}", &text[..place.start], with_capital_days(&words), &text[place.end..])
 }
 
 fn without(text: &str, place: &Range<usize>) -> String {
@@ -109,32 +177,64 @@ fn without(text: &str, place: &Range<usize>) -> String {
 
 /// `text` with new words after the word that ends at `at`.
 fn inserted(text: &str, at: usize, new: &New<'_>) -> Option<String> {
-    let (before, after) = text.split_at(at);
-    if let Some(words) = new.going_on(before) {
+    if let Some(words) = new.going_on(&text[..at]) {
+        let (before, after) = text.split_at(at);
         return Some(format!("{before}{}{after}", with_capital_days(words)));
     }
-    let leads_on = LEADS.contains(&new.words.split(' ').next().unwrap_or_default());
+    if !text[..at].ends_with(ENDS) && (new.leads_on() || new.leads_to(&text[at..])) {
+        let (before, after) = text.split_at(at);
+        return Some(format!("{before} {}{after}", new.words));
+    }
+    if new.is_bracketed() {
+        let (before, after) = text.split_at(text[..at].trim_end_matches(['.', ',', ';']).len());
+        return Some(format!("{before} ({}){after}", new.words));
+    }
     // Another item of a list, with its bullet, number or comma.
+    let at = end_of_item(text, at);
     let page = Page::read(text);
     let rows = page.rows().iter().filter_map(|row| Some((row, row.items.iter().position(|item| item.end == at)?)));
-    if let Some((row, item)) = rows.min_by_key(|(row, _)| row.range().len()).filter(|_| !leads_on) {
+    if let Some((row, item)) = rows.min_by_key(|(row, _)| row.range().len()) {
         let raised = page.at(&row.items[item]).starts_with(char::is_uppercase) && row.is_lines();
         let words = if raised { new.raised() } else { new.lowered() };
         return Some(row.with(text, &[&words], item + 1));
     }
+    let (before, after) = text.split_at(at);
     if before.ends_with(ENDS) {
         let mark = if new.words.ends_with(ENDS) { "" } else { "." };
         return Some(format!("{before} {}{mark}{after}", new.raised()));
     }
     let line = before.rsplit('\n').next().unwrap_or_default();
-    let is_labelled = line.split_once(": ").is_some_and(|(label, _)| label.len() <= LABEL_BYTES);
     let ends = after.is_empty() || after.starts_with('\n');
-    (ends && is_labelled && text.contains('\n') && !leads_on).then(|| format!("{before}\n{}{after}", new.raised()))
+    let is_label = |line: &str| line.split_once(": ").is_some_and(|(label, _)| label.len() <= LABEL_BYTES);
+    if ends && text.contains('\n') {
+        return Some(match (is_label(line), is_label(new.words)) {
+            // Another value of the label.
+            (true, false) => format!("{before}, {}{after}", new.lowered()),
+            _ if line.starts_with(char::is_uppercase) => format!("{before}\n{}{after}", new.raised()),
+            _ => format!("{before}\n{}{after}", new.words),
+        });
+    }
+    let is_short = new.words.split(' ').count() <= LONGEST_AFTERTHOUGHT;
+    (after.starts_with('.') && is_short).then(|| format!("{before}, {}{after}", new.lowered()))
 }
 
-/// Words that go on with a sentence, and begin neither another nor an item.
-const LEADS: &[&str] =
-    &["and", "or", "but", "with", "without", "for", "in", "at", "on", "to", "from", "by", "of", "until", "since"];
+/// The end of the item that ends at `at`, without the comma behind it or the bullet of the next.
+fn end_of_item(text: &str, at: usize) -> usize {
+    let before = &text[..at];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let is_bullet = !line.is_empty() && line.len() < before.len() && !line.contains(char::is_alphanumeric);
+    match is_bullet {
+        true => before[..at - line.len()].trim_end().len(),
+        false => before.trim_end_matches([',', ';']).len(),
+    }
+}
+
+/// Words besides prepositions that go on with a sentence.
+const ADVERBS: &str = "especially particularly mainly mostly except including excluding only preferably ideally plus which who whose \
+     where not";
+
+/// More words than these are no afterthought to a sentence, but another.
+const LONGEST_AFTERTHOUGHT: usize = 8;
 
 /// A longer beginning of a line is no label.
 const LABEL_BYTES: usize = 30;
@@ -195,6 +295,66 @@ mod tests {
         assert_eq!(
             made("Trainer: Elodie Marchand.", "It is Marchand-Roux", "Marchand|", "Roux"),
             "Trainer: Elodie Marchand-Roux."
+        );
+    }
+
+    #[test]
+    fn capitals_are_those_of_names_alone() {
+        let boxes = "Left box thyme, right box chard.";
+        assert_eq!(made(boxes, "Salad grows there now.", "chard", "Salad"), "Left box thyme, right box salad.");
+        assert_eq!(made(boxes, "API keys lie there now.", "chard", "API keys"), "Left box thyme, right box API keys.");
+        assert_eq!(made("Ask Ana.", "Marta is the one to ask.", "Ana", "Marta"), "Ask Marta.");
+    }
+
+    #[test]
+    fn signs_come_with_their_words() {
+        let test = "C) bonus (running).";
+        assert_eq!(made(test, "C is finished, +7%.", "running", "7"), "C) bonus (+7%).");
+        assert_eq!(made("Up by 5%.", "It is 7% now", "5", "7"), "Up by 7%.");
+        assert_eq!(made("Limit 1,000 €.", "It is 500 €.", "1,000", "500"), "Limit 500 €.");
+        assert_eq!(made("WP1 (sensors).", "Make it WP4 (ethics).", "WP1 (sensors", "WP4 (ethics"), "WP4 (ethics).");
+    }
+
+    #[test]
+    fn parts_of_one_change_are_made_at_once() {
+        let (text, request) = ("Call 030 555 0131.", "It is 040 555 0207 now");
+        let hunk = |old: &str, new: &str| {
+            let (start, from) = (text.find(old).unwrap(), request.find(new).unwrap());
+            Hunk { place: start..start + old.len(), new: Some(from..from + new.len()) }
+        };
+        let hunks = [hunk("030", "040"), hunk("0131", "0207")];
+        assert_eq!(applied(text, request, &hunks).as_deref(), Some("Call 040 555 0207."));
+    }
+
+    #[test]
+    fn what_comes_into_a_line_or_a_sentence_goes_on_with_it() {
+        let record = "Child: Maja\nAllowed: Oma Inge";
+        assert_eq!(
+            made(record, "Stefan may collect her as well", "Inge|", "Stefan"),
+            "Child: Maja\nAllowed: Oma Inge, Stefan"
+        );
+        let request = "Add Allergy: nuts";
+        assert_eq!(made(record, request, "Inge|", "Allergy: nuts"), "Child: Maja\nAllowed: Oma Inge\nAllergy: nuts");
+        let log = "Log\n02.06. 138/86";
+        assert_eq!(made(log, "add 05.06. 136/85", "86|", "05.06. 136/85"), "Log\n02.06. 138/86\n05.06. 136/85");
+        let plumber = "The plumber, Mr. Adeyemi, comes on Thursday.";
+        let request = "Add his mobile in brackets behind his name: 0171 555.";
+        assert_eq!(
+            made(plumber, request, "Adeyemi,|", "0171 555"),
+            "The plumber, Mr. Adeyemi (0171 555), comes on Thursday."
+        );
+        assert_eq!(
+            made("Boat with diesel included.", "It's not included", "diesel|", "not"),
+            "Boat with diesel not included."
+        );
+        assert_eq!(made("Guests 21:00, cot needed.", "no cot needed", "21:00,|", "no"), "Guests 21:00, no cot needed.");
+        assert_eq!(
+            made("Shoes for trails.", "They are half a size smaller", "trails|", "half a size smaller"),
+            "Shoes for trails, half a size smaller."
+        );
+        assert_eq!(
+            made("Music: Bon, Rosa, Iver", "Put Ana between them", "Rosa,|", "Ana"),
+            "Music: Bon, Rosa, Ana, Iver"
         );
     }
 }
