@@ -3,22 +3,26 @@
 //!
 //! `cargo run --release --example edit_eval [rules] [errors] [FILE]…`: with `rules` what the rules do alone; with `errors` also the
 //! requests that are not yet right, but never those of the sets that nobody has looked at. Where leaving all as it was is tolerable
-//! (`may_refuse`), that counts as half.
+//! (`may_refuse`), that counts as half. `edit_eval candidates FILE…` prints what could be done with each request instead, for
+//! `evals/weigh.py`.
 #![expect(clippy::print_stdout, reason = "a program for measuring prints, and stops at the first surprise")]
 
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use afterthought_edits::{Change, Refusal, by_rules, interpret};
+use afterthought_edits::{Change, Refusal, by_rules, candidates, interpret};
 use model::Status;
 
 fn main() {
     let is_asked = |what: &str| std::env::args().any(|argument| argument == what);
     let (shows_errors, interpret) =
         (is_asked("errors"), if is_asked("rules") { by_rules as Interpret } else { interpret });
+    if is_asked("candidates") {
+        return std::env::args().skip(2).flat_map(|path| requests(&path)).for_each(|row| print_candidates(&row));
+    }
     println!("{:10} {:>8} {:>7} {:>8} {:>7} {:>12}", "set", "requests", "right", "refused", "wrong", "slowest (µs)");
-    let own = ["tune", "assistants", "daily", "varied", "long", "lessons", "held", "fresh", "blind", "unseen"]
+    let own = ["tune", "assistants", "daily", "varied", "long", "held", "fresh", "blind", "unseen", "callers"]
         .map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
     let given = std::env::args().skip(1).filter(|argument| !["errors", "rules"].contains(&argument.as_str()));
     for path in own.into_iter().chain(given) {
@@ -26,10 +30,27 @@ fn main() {
             std::path::Path::new(&path).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into());
         let mut count = Count::default();
         for request in requests(&path) {
-            count.add(&request, interpret, shows_errors && !["fresh", "blind", "unseen"].contains(&set.as_str()));
+            count.add(
+                &request,
+                interpret,
+                shows_errors && !["fresh", "blind", "unseen", "callers"].contains(&set.as_str()),
+            );
         }
         println!("{set:10} {}", count.line());
     }
+}
+
+/// One line with what could be done: whether the rules would do it, whether it is right, what is known of it.
+fn print_candidates(row: &Value) {
+    let field = |name: &str| row[name].as_str().unwrap_or_else(|| panic!("no `{name}` in {row}"));
+    let status: Status = field("status").parse().expect("a status");
+    let is_right = |text: &str| accepted(row).contains(&text) && row["expect"]["status"] == field("status");
+    let candidates = candidates(field("text"), status, field("request"));
+    let known = candidates.iter().map(|one| (one.is_ruled, is_right(&one.text), &one.traits[..]));
+    println!(
+        "{}",
+        serde_json::json!({ "refuse": row["expect"].get("refuse").is_some(), "candidates": known.collect::<Vec<_>>() })
+    );
 }
 
 fn requests(path: &str) -> Vec<Value> {

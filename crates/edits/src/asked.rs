@@ -133,6 +133,7 @@ pub(super) fn decide(page: &Page, reader: &Reader<'_>, request: &str) -> Outcome
 }
 
 /// How a request says what it wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
     /// With some of it in quotes.
     Quoted,

@@ -1,69 +1,121 @@
 //! Decides between what the rules make of a request and what a model has marked in it.
 //!
-//! The rules know the forms of requests, the model their sense; each errs in its own way. What both hold is done, what only
-//! one of them holds has to be likely enough, and what the model finds unlikely is refused.
+//! The rules know the forms of requests, the model their sense; each errs in its own way. What either would do is weighed by how
+//! far the other agrees with it, and only what is certain enough is done.
 
 use std::sync::LazyLock;
 
-use encoder::{Marker, Marks};
+use encoder::Marker;
 
 use super::{
     Change, Refusal,
     asked::{self, Manner},
-    marked,
+    marked::{self, Agreement},
 };
 
 static MARKER: LazyLock<Marker> = LazyLock::new(Marker::load);
 
-/// A change that was told rather than asked for, and that the marks find less likely than this, is not made.
-const LIKELY_IF_TOLD: f32 = 0.01;
-/// The same of one that was asked for: whoever says `change` or `remove` leaves less to guess.
-const LIKELY_IF_ASKED: f32 = 0.002;
-/// Nothing is done that is to be refused with this certainty.
-const REFUSED: f32 = 0.98;
-/// From here on a change may be one that marks cannot say, and the rules are trusted.
-const REARRANGED: f32 = 0.3;
-/// Marks are followed where all of them are as certain as this.
-const CERTAIN: f32 = 0.9;
+/// A new text that a request may ask for, with what speaks for and against it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The whole new text.
+    pub text: String,
+    /// Whether it is what the rules would do; the others are what the marks would.
+    pub is_ruled: bool,
+    /// What is known of it, as numbers; `evals/weigh.py` finds what each of them weighs.
+    pub traits: [f32; TRAITS],
+}
 
-/// What is done of what the rules made of a request.
-pub(super) fn decide(text: &str, request: &str, ruled: Result<Change, Refusal>) -> Result<Change, Refusal> {
-    let by_marks = |marks: &Marks| proposed(text, request, marks);
-    match ruled {
-        // A change of state is a matter of the rules.
-        Ok(Change::Edit { text: Some(new), status: None }) if new != text => {
-            let marks = marks(text, request);
-            let is_told = matches!(asked::manner(request), Manner::Told);
-            let least = if is_told { LIKELY_IF_TOLD } else { LIKELY_IF_ASKED };
-            let is_likely = |marks: &Marks| {
-                marks.rearranges > REARRANGED || marked::likelihood(text, request, marks, &new) >= least
-            };
-            match marks.filter(|marks| marks.refuses >= REFUSED || !is_likely(marks)) {
-                None => Ok(Change::Edit { text: Some(new), status: None }),
-                Some(marks) => is_told.then(|| by_marks(&marks)).flatten().ok_or(Refusal::Unclear),
-            }
-        }
-        Err(
-            refusal @ (Refusal::Unclear
-            | Refusal::NotInText { .. }
-            | Refusal::Vague
-            | Refusal::Ambiguous { .. }
-            | Refusal::Readings),
-        ) => marks(text, request).as_ref().and_then(by_marks).ok_or(refusal),
-        ruled => ruled,
+/// How many numbers a candidate is known by.
+pub const TRAITS: usize = 15;
+
+/// What each of the traits weighs for what the rules would do.
+const RULED: [f32; TRAITS] =
+    [2.21, 0.1, -0.124, 0.0, -1.62, -0.347, 1.31, -0.648, 0.177, 0.0659, 1.98, -0.225, -0.893, 1.06, 0.0];
+/// The same for what the marks would do.
+const MARKED: [f32; TRAITS] =
+    [-2.34, -0.202, -0.578, 0.148, 0.0, -0.701, -1.82, 0.952, 0.0891, 0.0, 0.815, 0.157, -0.333, 0.0, 0.0939];
+
+/// What is less probably right than this is not done.
+const CERTAIN: f32 = 0.65;
+
+impl Candidate {
+    /// The probability that this is what was asked for.
+    pub fn certainty(&self) -> f32 {
+        let weights = if self.is_ruled { RULED } else { MARKED };
+        let weighed: f32 = self.traits.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+        1.0 / (1.0 + (-weighed).exp())
     }
 }
 
-/// What the model says, where it can be trusted: it has learned from English, and knows no quotes.
-fn marks(text: &str, request: &str) -> Option<Marks> {
-    let is_quoted = matches!(asked::manner(request), Manner::Quoted);
-    (!is_quoted && text::is_in_english(request)).then(|| MARKER.mark(text, request)).flatten()
+/// What is done, given what the rules make of a request.
+pub(super) fn decide(text: &str, request: &str, ruled: Result<Change, Refusal>) -> Result<Change, Refusal> {
+    let Some(candidates) = candidates(text, request, &ruled) else { return ruled };
+    // That of the rules comes first: they know better how words are joined.
+    match candidates.into_iter().find(|candidate| candidate.certainty() >= CERTAIN) {
+        Some(certain) => Ok(Change::Edit { text: Some(certain.text), status: None }),
+        None => Err(ruled.err().unwrap_or(Refusal::Unclear)),
+    }
 }
 
-/// The change that the marks are certain of.
-fn proposed(text: &str, request: &str, marks: &Marks) -> Option<Change> {
-    let proposal = (marks.changes > CERTAIN).then(|| marked::proposal(text, request, marks)).flatten()?;
-    (proposal.certainty > CERTAIN).then_some(Change::Edit { text: Some(proposal.text), status: None })
+/// What could be done; `None` where that is a matter of the rules alone: states, quotes, other languages, long texts.
+pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refusal>) -> Option<Vec<Candidate>> {
+    let by_rules = match ruled {
+        Ok(Change::Edit { text: Some(new), status: None }) if new != text => Some(new),
+        Err(refusal) if *refusal != Refusal::Empty => None,
+        _ => return None,
+    };
+    let manner = asked::manner(request);
+    // Whoever quotes what is to change leaves nothing to weigh.
+    let is_plain = manner == Manner::Quoted && by_rules.is_some();
+    let marks = (!is_plain && text::is_in_english(request)).then(|| MARKER.mark(text, request))??;
+    let by_marks = marked::proposal(text, request, &marks);
+    let marked = by_marks.as_ref().map(|proposal| &proposal.text);
+
+    let is_understood = ruled.as_ref().is_err_and(|refusal| !refusal.is_misunderstanding());
+    let is_told = manner == Manner::Told;
+    let weighed = |text: &String, is_ruled: bool, agreement: &Agreement| {
+        let differs = |other: Option<&String>| other.is_some_and(|other| !are_alike(other, text));
+        let traits = [
+            1.0,
+            odds(agreement.least),
+            agreement.doubt.max(1e-4).ln(),
+            odds(agreement.place),
+            number(agreement.is_known),
+            number(agreement.inserts),
+            agreement.shares[0],
+            agreement.shares[1],
+            odds(marks.changes),
+            odds(marks.refuses),
+            marks.rearranges,
+            number(is_told),
+            number(differs(if is_ruled { marked } else { by_rules })),
+            number(marked.is_some_and(|marked| are_alike(marked, text))),
+            number(is_understood),
+        ];
+        Candidate { text: text.clone(), is_ruled, traits }
+    };
+    let ruled = by_rules.map(|new| weighed(new, true, &marked::agreement_with(text, request, &marks, new)));
+    let marked = by_marks.as_ref().filter(|proposal| !by_rules.is_some_and(|ruled| are_alike(ruled, &proposal.text)));
+    let marked = marked.map(|proposal| weighed(&proposal.text, false, &proposal.agreement));
+    Some(ruled.into_iter().chain(marked).collect())
+}
+
+/// Whether two texts have the same words, however they are joined.
+fn are_alike(one: &str, other: &str) -> bool {
+    let words =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    words(one) == words(other)
+}
+
+/// The logarithm of the odds of a probability; beyond one in a hundred thousand all are alike.
+fn odds(probability: f32) -> f32 {
+    let probability = probability.clamp(1e-5, 1.0 - 1e-5);
+    (probability / (1.0 - probability)).ln()
+}
+
+fn number(is_so: bool) -> f32 {
+    f32::from(u8::from(is_so))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! Understands a plain-language request to edit a thought: a text, a status and a request in, a change or a refusal out. Uses
-//! `model`, `text` and `encoder`.
+//! `model`, `text`, `annotate` and `encoder`.
 //!
 //! No language model is involved: a request is cut into words, the words are looked up, and what they say is put
 //! together by rules. A small model marks the words that go and come, and `decision` puts both together. Whatever has no definite
@@ -70,6 +70,7 @@ mod text_tests;
 #[cfg(test)]
 mod work_clock;
 
+pub use decision::{Candidate, TRAITS};
 pub use refusal::Refusal;
 
 use asked::Outcome;
@@ -101,6 +102,11 @@ pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Re
     decision::decide(text, request, by_rules(text, status, request))
 }
 
+/// The new texts that a request may ask for, to see what speaks for each; none where the rules alone decide.
+pub fn candidates(text: &str, status: Status, request: &str) -> Vec<Candidate> {
+    decision::candidates(text, request, &by_rules(text, status, request)).unwrap_or_default()
+}
+
 /// What the rules alone make of a request.
 ///
 /// # Errors
@@ -118,13 +124,7 @@ pub fn by_rules(text: &str, status: Status, request: &str) -> Result<Change, Ref
 fn decided(page: &page::Page, reader: &lifecycle::Reader<'_>, request: &str) -> Result<Change, Refusal> {
     let decided = as_said(page, reader, request);
     match &decided {
-        Err(
-            Refusal::Unclear
-            | Refusal::NotInText { .. }
-            | Refusal::Vague
-            | Refusal::Ambiguous { .. }
-            | Refusal::Readings,
-        ) => asked::relaxed(page, reader, request)
+        Err(refusal) if refusal.is_misunderstanding() => asked::relaxed(page, reader, request)
             .or_else(|| asked::taken(page, request).map(|text| Change::Edit { text: Some(text), status: None }))
             .map_or(decided, Ok),
         _ => decided,

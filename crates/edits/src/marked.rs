@@ -13,18 +13,35 @@ struct Hunk {
     new: Option<Range<usize>>,
 }
 
-/// The text that the marks ask for.
+/// A new text, and how far the marks agree with it.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Proposal {
     pub(super) text: String,
-    /// The least certain of the marks it is made of.
-    pub(super) certainty: f32,
+    pub(super) agreement: Agreement,
+}
+
+/// How far the marks agree with a change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Agreement {
+    /// The probability of the least likely mark.
+    pub(super) least: f32,
+    /// How much they doubt it all together: the negative logarithm of the probability of all of them.
+    pub(super) doubt: f32,
+    /// The least probability that new words come to where they came.
+    pub(super) place: f32,
+    /// Whether all that is new was found in the request; of a number counted on, or a name moved, the marks say nothing.
+    pub(super) is_known: bool,
+    /// Whether words come where none go.
+    pub(super) inserts: bool,
+    /// The share of the text that goes, and of the request that comes.
+    pub(super) shares: [f32; 2],
 }
 
 /// The text after what the marks say, if they say anything.
 pub(super) fn proposal(text: &str, request: &str, marks: &Marks) -> Option<Proposal> {
     let gone = by_word(text, marks.text.iter().map(|mark| (&mark.place, mark.goes)));
     let come = by_word(request, marks.request.iter().map(|mark| (&mark.place, mark.comes)));
-    let mut certainty = agreement(marks, &gone, Some(&come));
+    let mut agreement = agreement(marks, &gone, Some(&come));
 
     // Runs of words that go, and what comes to each of them.
     let mut going: Vec<(Range<usize>, Option<Range<usize>>)> =
@@ -40,11 +57,12 @@ pub(super) fn proposal(text: &str, request: &str, marks: &Marks) -> Option<Propo
         }
         match going.iter_mut().find(|(gone, _)| at > 0 && gone.contains(&(at - 1))) {
             Some((gone, new)) => {
-                certainty = certainty.min(follows[gone.start + 1..=gone.end].iter().sum());
+                agreement.place = agreement.place.min(follows[gone.start + 1..=gone.end].iter().sum());
                 *new = Some(new.as_ref().map_or(words.clone(), |new| new.start..words.end));
             }
             None => {
-                certainty = certainty.min(follows[at]);
+                agreement.place = agreement.place.min(follows[at]);
+                agreement.inserts = true;
                 let end = at.checked_sub(1).map_or(0, |before| marks.text[before].place.end);
                 hunks.push(Hunk { place: end..end, new: Some(words) });
             }
@@ -60,38 +78,54 @@ pub(super) fn proposal(text: &str, request: &str, marks: &Marks) -> Option<Propo
     }));
     hunks.sort_by_key(|hunk| (hunk.place.start, hunk.place.end));
     let changed = seam::applied(text, request, &hunks)?;
-    (changed != text).then_some(Proposal { text: changed, certainty })
+    (changed != text).then_some(Proposal { text: changed, agreement })
 }
 
-/// How likely the marks hold that `text` becomes `new`: the probability of the least likely mark.
-pub(super) fn likelihood(text: &str, request: &str, marks: &Marks, new: &str) -> f32 {
+/// How far the marks agree with it that `text` becomes `new`.
+pub(super) fn agreement_with(text: &str, request: &str, marks: &Marks, new: &str) -> Agreement {
     let mut gone = vec![false; marks.text.len()];
-    // Nothing is known of what comes once some of it is not from the request: a number counted on, a name moved.
     let mut come = Some(vec![false; marks.request.len()]);
+    let (mut place, mut inserts) = (1.0_f32, false);
+    let asked = Some(request.to_lowercase()).filter(|asked| asked.len() == request.len());
+    let overlaps = |place: &Range<usize>, with: &Range<usize>| place.start < with.end && with.start < place.end;
     for difference in text::differences(text, new, 0) {
         let (before, after) = shrunk(text, new, &marks.text, difference.before, difference.after);
         if text[before.clone()].to_lowercase() == new[after.clone()].to_lowercase() || counts_on(text, &before) {
             continue;
         }
-        let overlaps = |place: &Range<usize>, with: &Range<usize>| place.start < with.end && with.start < place.end;
         for (mark, gone) in marks.text.iter().zip(&mut gone) {
             *gone |= overlaps(&mark.place, &before);
         }
         let words = new[after].trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        let asked = request.to_lowercase();
-        let found = (asked.len() == request.len()).then(|| asked.rfind(&words)).flatten();
-        match (found, &mut come) {
-            _ if words.is_empty() => {}
+        if words.is_empty() {
+            continue;
+        }
+        inserts |= !marks.text.iter().any(|mark| overlaps(&mark.place, &before));
+        match (asked.as_ref().and_then(|asked| asked.rfind(&words)), &mut come) {
             (Some(at), Some(come)) => {
-                let place = at..at + words.len();
+                let words = at..at + words.len();
                 for (mark, come) in marks.request.iter().zip(come) {
-                    *come |= overlaps(&mark.place, &place);
+                    *come |= overlaps(&mark.place, &words);
                 }
+                place = place.min(placed(marks, &words, &before));
             }
             _ => come = None,
         }
     }
-    agreement(marks, &gone, come.as_deref())
+    Agreement { place, inserts, ..agreement(marks, &gone, come.as_deref()) }
+}
+
+/// The probability that these words of the request come to a place of the text.
+fn placed(marks: &Marks, words: &Range<usize>, place: &Range<usize>) -> f32 {
+    let Some(first) = marks.request.iter().find(|mark| mark.place.end > words.start) else { return 0.0 };
+    // To one of the words that go, or after the last one before.
+    let to = marks.text.iter().map(|mark| &mark.place);
+    let here = |at: &Range<usize>| at.start < place.end && place.start < at.end;
+    let is_here: Vec<bool> = to.clone().map(here).collect();
+    match is_here.contains(&true) {
+        true => first.follows[1..].iter().zip(is_here).filter(|(_, is)| *is).map(|(share, _)| share).sum(),
+        false => first.follows[to.take_while(|at| at.end <= place.start).count()],
+    }
 }
 
 /// Whether this is the number of an item at the start of a line, which follows from where the item stands.
@@ -104,12 +138,25 @@ fn counts_on(text: &str, place: &Range<usize>) -> bool {
         && text[place.end..].starts_with(['.', ')'])
 }
 
-/// The probability of the least likely of these decisions.
-fn agreement(marks: &Marks, gone: &[bool], come: Option<&[bool]>) -> f32 {
+/// How likely these decisions are, whatever comes to which place.
+fn agreement(marks: &Marks, gone: &[bool], come: Option<&[bool]>) -> Agreement {
     let of = |(probability, is_so): (f32, &bool)| if *is_so { probability } else { 1.0 - probability };
     let text = marks.text.iter().map(|mark| mark.goes).zip(gone).map(of);
     let request = marks.request.iter().map(|mark| mark.comes).zip(come.unwrap_or_default()).map(of);
-    text.chain(request).fold(1.0, f32::min)
+    let all = text.chain(request);
+    let least = all.clone().fold(1.0, f32::min);
+    Agreement {
+        least,
+        doubt: all.map(|probability| -probability.max(1e-5).ln()).sum(),
+        place: 1.0,
+        is_known: come.is_some(),
+        inserts: false,
+        shares: [gone, come.unwrap_or_default()].map(share),
+    }
+}
+
+fn share(marked: &[bool]) -> f32 {
+    marked.iter().filter(|is_marked| **is_marked).count() as f32 / marked.len().max(1) as f32
 }
 
 /// Which words are marked. The pieces of a word are of one mind.

@@ -104,6 +104,11 @@ impl Refusal {
         matches!(self, Self::Unclear | Self::Vague | Self::Spelling | Self::Readings | Self::Placeless { .. })
     }
 
+    /// Whether other words for the same, or another look at the text, might have led to a change.
+    pub(super) fn is_misunderstanding(&self) -> bool {
+        matches!(self, Self::Unclear | Self::NotInText { .. } | Self::Vague | Self::Ambiguous { .. } | Self::Readings)
+    }
+
     /// The text does not contain `words`.
     pub(super) fn not_in_text(words: &str) -> Self {
         Self::NotInText { words: shortened(words) }

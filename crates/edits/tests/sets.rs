@@ -63,24 +63,20 @@ fn hold(set: &str, right_at_least: usize, wrong_at_most: usize) {
 
 #[test]
 fn assistants_are_mostly_understood_and_hardly_ever_misunderstood() {
-    hold(include_str!("../evals/assistants.jsonl"), 85, 2);
-    hold(include_str!("../evals/daily.jsonl"), 79, 2);
-    hold(include_str!("../evals/long.jsonl"), 53, 3);
-    hold(include_str!("../evals/varied.jsonl"), 69, 2);
-    hold(include_str!("../evals/held.jsonl"), 43, 7);
-    hold(include_str!("../evals/blind.jsonl"), 67, 5);
+    hold(include_str!("../evals/assistants.jsonl"), 90, 1);
+    hold(include_str!("../evals/daily.jsonl"), 83, 1);
+    hold(include_str!("../evals/long.jsonl"), 58, 3);
+    hold(include_str!("../evals/varied.jsonl"), 77, 2);
+    hold(include_str!("../evals/held.jsonl"), 46, 6);
+    hold(include_str!("../evals/blind.jsonl"), 65, 3);
 }
 
 #[test]
-fn no_request_of_the_tuning_set_changes_anything_wrongly() {
-    let wrong = |row: &&Value| made(row).is_some() && made(row) != wanted(row);
-    let requests: Vec<Value> = rows().iter().filter(wrong).map(|row| row["request"].clone()).collect();
-    assert_eq!(requests, Vec::<Value>::new());
-}
-
-#[test]
-fn most_requests_of_the_tuning_set_come_out_exactly_right() {
+fn the_tuning_set_comes_out_right_and_nothing_of_it_wrong() {
     let rows = rows();
-    let right = rows.iter().filter(|row| made(row) == wanted(row)).count();
+    let made: Vec<_> = rows.iter().map(|row| (row, made(row))).collect();
+    let wrong = made.iter().filter(|(row, made)| made.is_some() && *made != wanted(row));
+    assert_eq!(wrong.map(|(row, _)| &row["request"]).collect::<Vec<_>>(), Vec::<&Value>::new());
+    let right = made.iter().filter(|(row, made)| *made == wanted(row)).count();
     assert!(rows.len() > 1_000 && right * 100 >= rows.len() * 93, "{right} of {}", rows.len());
 }

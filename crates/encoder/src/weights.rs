@@ -18,7 +18,7 @@ pub(super) const WORDS: usize = 30_522;
 pub(super) const WIDE: usize = 4 * DIMENSIONS;
 const LAYERS: usize = 12;
 /// Layers of the model that marks words.
-const MARKING_LAYERS: usize = 6;
+const MARKING_LAYERS: usize = 12;
 /// What is known of a token besides its letters, for the model that marks words.
 pub(super) const TRAITS: usize = 7;
 /// Components that two tokens are compared by to see whether one takes the other's place.
