@@ -58,11 +58,12 @@ pub(super) fn decide(text: &str, request: &str, ruled: Result<Change, Refusal>) 
     }
 }
 
-/// What could be done; `None` where that is a matter of the rules alone: states, quotes, other languages, long texts.
+/// What could be done; `None` where that is a matter of the rules alone: states, quotes, other languages, long texts, questions,
+/// conditions and whatever else is understood and not to be done.
 pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refusal>) -> Option<Vec<Candidate>> {
     let by_rules = match ruled {
         Ok(Change::Edit { text: Some(new), status: None }) if new != text => Some(new),
-        Err(refusal) if *refusal != Refusal::Empty => None,
+        Err(refusal) if !refusal.is_deliberate() => None,
         _ => return None,
     };
     let manner = asked::manner(request);
@@ -131,6 +132,16 @@ mod tests {
     fn states_are_a_matter_of_the_rules() {
         for request in ["Mark this as done", "archive it", "undo that", "reopen it, please"] {
             assert_eq!(made("Buy milk", request), by_rules("Buy milk", Status::Open, request), "{request}");
+        }
+    }
+
+    #[test]
+    fn what_is_understood_and_not_to_be_done_is_not_done() {
+        let text = "Guests: Olga, Stefan, Tim. It starts at 17:00.";
+        for request in
+            ["Does it start at 18:00?", "Remove Tim unless he replies by Friday", "Do not change 17:00 to 18:00"]
+        {
+            assert!(made(text, request).is_err(), "{request}");
         }
     }
 

@@ -104,6 +104,14 @@ impl Refusal {
         matches!(self, Self::Unclear | Self::Vague | Self::Spelling | Self::Readings | Self::Placeless { .. })
     }
 
+    /// Whether the request was understood, and is not one to carry out now.
+    pub(super) fn is_deliberate(&self) -> bool {
+        matches!(
+            self,
+            Self::Empty | Self::Question | Self::Contradiction | Self::Later | Self::Partly | Self::Prohibition
+        )
+    }
+
     /// Whether other words for the same, or another look at the text, might have led to a change.
     pub(super) fn is_misunderstanding(&self) -> bool {
         matches!(self, Self::Unclear | Self::NotInText { .. } | Self::Vague | Self::Ambiguous { .. } | Self::Readings)
