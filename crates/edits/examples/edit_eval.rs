@@ -42,8 +42,7 @@ fn main() {
 
 /// One line with what could be done: whether the rules would do it, whether it is right, what is known of it.
 fn print_candidates(row: &Value) {
-    let field = |name: &str| row[name].as_str().unwrap_or_else(|| panic!("no `{name}` in {row}"));
-    let status: Status = field("status").parse().expect("a status");
+    let (field, status) = (|name: &str| field(row, name), status(row));
     let is_right = |text: &str| accepted(row).contains(&text) && row["expect"]["status"] == field("status");
     let candidates = candidates(field("text"), status, field("request"));
     let known = candidates.iter().map(|one| (one.is_ruled, is_right(&one.text), &one.traits[..]));
@@ -51,6 +50,14 @@ fn print_candidates(row: &Value) {
         "{}",
         serde_json::json!({ "refuse": row["expect"].get("refuse").is_some(), "candidates": known.collect::<Vec<_>>() })
     );
+}
+
+fn field<'r>(row: &'r Value, name: &str) -> &'r str {
+    row[name].as_str().unwrap_or_else(|| panic!("no `{name}` in {row}"))
+}
+
+fn status(row: &Value) -> Status {
+    field(row, "status").parse().expect("a status")
 }
 
 fn requests(path: &str) -> Vec<Value> {
@@ -72,8 +79,7 @@ struct Count {
 
 impl Count {
     fn add(&mut self, row: &Value, interpret: Interpret, shows_errors: bool) {
-        let field = |name: &str| row[name].as_str().unwrap_or_else(|| panic!("no `{name}` in {row}"));
-        let status: Status = field("status").parse().expect("a status");
+        let (field, status) = (|name: &str| field(row, name), status(row));
         let begun = Instant::now();
         let outcome = interpret(field("text"), status, field("request"));
         self.slowest = self.slowest.max(begun.elapsed());

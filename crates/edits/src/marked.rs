@@ -87,7 +87,6 @@ pub(super) fn agreement_with(text: &str, request: &str, marks: &Marks, new: &str
     let mut come = Some(vec![false; marks.request.len()]);
     let (mut place, mut inserts) = (1.0_f32, false);
     let asked = Some(request.to_lowercase()).filter(|asked| asked.len() == request.len());
-    let overlaps = |place: &Range<usize>, with: &Range<usize>| place.start < with.end && with.start < place.end;
     for difference in text::differences(text, new, 0) {
         let (before, after) = shrunk(text, new, &marks.text, difference.before, difference.after);
         if text[before.clone()].to_lowercase() == new[after.clone()].to_lowercase() || counts_on(text, &before) {
@@ -120,12 +119,15 @@ fn placed(marks: &Marks, words: &Range<usize>, place: &Range<usize>) -> f32 {
     let Some(first) = marks.request.iter().find(|mark| mark.place.end > words.start) else { return 0.0 };
     // To one of the words that go, or after the last one before.
     let to = marks.text.iter().map(|mark| &mark.place);
-    let here = |at: &Range<usize>| at.start < place.end && place.start < at.end;
-    let is_here: Vec<bool> = to.clone().map(here).collect();
+    let is_here: Vec<bool> = to.clone().map(|at| overlaps(at, place)).collect();
     match is_here.contains(&true) {
         true => first.follows[1..].iter().zip(is_here).filter(|(_, is)| *is).map(|(share, _)| share).sum(),
         false => first.follows[to.take_while(|at| at.end <= place.start).count()],
     }
+}
+
+fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// Whether this is the number of an item at the start of a line, which follows from where the item stands.

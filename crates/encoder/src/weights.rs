@@ -16,9 +16,8 @@ pub const MAX_TOKENS: usize = 256;
 pub(super) const WORDS: usize = 30_522;
 /// Width of the layer between the two halves of a feed-forward block.
 pub(super) const WIDE: usize = 4 * DIMENSIONS;
+/// Layers of either model.
 const LAYERS: usize = 12;
-/// Layers of the model that marks words.
-const MARKING_LAYERS: usize = 12;
 /// What is known of a token besides its letters, for the model that marks words.
 pub(super) const TRAITS: usize = 7;
 /// Components that two tokens are compared by to see whether one takes the other's place.
@@ -107,14 +106,14 @@ pub(super) struct Head {
 impl Marking {
     /// Lays out the packed model.
     pub(super) fn load() -> Self {
-        let mut reader = Reader::new(&MARKING.0, MARKING_LAYERS, 0, 0);
+        let mut reader = Reader::new(&MARKING.0, 0, 0);
         let marking = Self {
             words: Reader::of_encoder().tables()[0],
             positions: reader.take_floats(MAX_TOKENS * DIMENSIONS),
             segments: [reader.take_floats(DIMENSIONS), reader.take_floats(DIMENSIONS)],
             traits: reader.take_floats(TRAITS * DIMENSIONS),
             norm: reader.norm(),
-            layers: reader.layers(MARKING_LAYERS),
+            layers: reader.layers(),
             kinds: reader.head(4),
             marks: reader.head(3),
             links: [reader.head(LINK), reader.head(LINK)],
@@ -131,7 +130,7 @@ impl Weights {
         let [words, positions] = reader.tables();
         let segment = reader.take_floats(DIMENSIONS);
         let norm = reader.norm();
-        let layers = reader.layers(LAYERS);
+        let layers = reader.layers();
         assert!(reader.is_empty(), "the packed model and the layout expected here disagree");
         let mut centre = [0.0; DIMENSIONS];
         for (value, &bytes) in centre.iter_mut().zip(CENTRE.as_chunks().0) {
@@ -151,12 +150,12 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(bytes: &'static [u8], layers: usize, words: usize, positions: usize) -> Self {
+    fn new(bytes: &'static [u8], words: usize, positions: usize) -> Self {
         let layer_columns = 3 * DIMENSIONS + DIMENSIONS + WIDE + DIMENSIONS;
-        let (panels, rest) = bytes.split_at(layers * DIMENSIONS * (4 * DIMENSIONS + 2 * WIDE));
+        let (panels, rest) = bytes.split_at(LAYERS * DIMENSIONS * (4 * DIMENSIONS + 2 * WIDE));
         let (words, rest) = rest.split_at(words * DIMENSIONS);
         let (positions, rest) = rest.split_at(positions * DIMENSIONS);
-        let (floats, integers) = rest.split_at(rest.len() - layers * layer_columns * 4);
+        let (floats, integers) = rest.split_at(rest.len() - LAYERS * layer_columns * 4);
         Self {
             panels,
             words: words.as_chunks().0,
@@ -167,7 +166,7 @@ impl Reader {
     }
 
     fn of_encoder() -> Self {
-        Self::new(&PACKED.0, LAYERS, WORDS, MAX_TOKENS)
+        Self::new(&PACKED.0, WORDS, MAX_TOKENS)
     }
 
     /// The tables of words and of positions, whose scales and zeros are the first of the floats.
@@ -188,7 +187,7 @@ impl Reader {
         Norm { gains: self.take_floats(DIMENSIONS), biases: self.take_floats(DIMENSIONS) }
     }
 
-    fn layers(&mut self, count: usize) -> Vec<Layer> {
+    fn layers(&mut self) -> Vec<Layer> {
         let layer = |_| Layer {
             attention: self.linear(DIMENSIONS, 3 * DIMENSIONS),
             attention_out: self.linear(DIMENSIONS, DIMENSIONS),
@@ -197,7 +196,7 @@ impl Reader {
             narrow: self.linear(WIDE, DIMENSIONS),
             norm: self.norm(),
         };
-        (0..count).map(layer).collect()
+        (0..LAYERS).map(layer).collect()
     }
 
     fn head(&mut self, outputs: usize) -> Head {

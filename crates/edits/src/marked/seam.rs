@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::Hunk;
 use annotate::entities::is_ordinary;
 
+use super::{Hunk, overlaps};
 use crate::{
     find::is_empty_word,
     locate::capitalized,
@@ -137,12 +137,12 @@ fn opens(text: &str, at: usize) -> bool {
 fn replaced(text: &str, place: &Range<usize>, new: &New<'_>) -> String {
     let old = &text[place.clone()];
     let is_raised = old.starts_with(char::is_uppercase);
+    let opens = opens(text, place.start);
     // Who writes all in small letters means no small ones.
     let is_small = !new.request.contains(char::is_uppercase);
-    let words = match opens(text, place.start) {
-        _ if is_raised && is_small => new.raised(),
-        true if is_raised => new.raised(),
-        false if !is_raised => new.lowered(),
+    let words = match is_raised {
+        true if opens || is_small => new.raised(),
+        false if !opens => new.lowered(),
         _ => new.words.to_owned(),
     };
     format!("{}{}{}", &text[..place.start], with_capital_days(&words), &text[place.end..])
@@ -151,8 +151,7 @@ fn replaced(text: &str, place: &Range<usize>, new: &New<'_>) -> String {
 fn without(text: &str, place: &Range<usize>) -> String {
     // Lines go with their markers.
     let lines: Vec<Range<usize>> = sentence::lines(text);
-    let gone = lines.iter().filter(|line| place.start < line.end && line.start < place.end);
-    let gone: Vec<&Range<usize>> = gone.collect();
+    let gone: Vec<&Range<usize>> = lines.iter().filter(|line| overlaps(line, place)).collect();
     if let ([first, ..], Some(last)) = (gone.as_slice(), gone.last())
         && lines.len() > 1
         && place.end == last.end
@@ -177,16 +176,15 @@ fn without(text: &str, place: &Range<usize>) -> String {
 
 /// `text` with new words after the word that ends at `at`.
 fn inserted(text: &str, at: usize, new: &New<'_>) -> Option<String> {
-    if let Some(words) = new.going_on(&text[..at]) {
-        let (before, after) = text.split_at(at);
+    let (before, after) = text.split_at(at);
+    if let Some(words) = new.going_on(before) {
         return Some(format!("{before}{}{after}", with_capital_days(words)));
     }
-    if !text[..at].ends_with(ENDS) && (new.leads_on() || new.leads_to(&text[at..])) {
-        let (before, after) = text.split_at(at);
+    if !before.ends_with(ENDS) && (new.leads_on() || new.leads_to(after)) {
         return Some(format!("{before} {}{after}", new.words));
     }
     if new.is_bracketed() {
-        let (before, after) = text.split_at(text[..at].trim_end_matches(['.', ',', ';']).len());
+        let (before, after) = text.split_at(before.trim_end_matches(['.', ',', ';']).len());
         return Some(format!("{before} ({}){after}", new.words));
     }
     // Another item of a list, with its bullet, number or comma.

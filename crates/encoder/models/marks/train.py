@@ -5,8 +5,8 @@
     venv/bin/python train.py pack OUT.pt weights.bin
 
 MODEL_FOLDER has the `model.onnx` and `tokenizer.json` of gte-small in 8 bits that ../gte-small-int8/README.md describes.
-SETS are files of requests as crates/edits/evals has them; of `tune.jsonl@0.35` each epoch reads 35 in a hundred. crates/encoder/src/{weights,marks}.rs read what is packed:
-change the three together.
+SETS are files of requests as crates/edits/evals has them; of `tune.jsonl@0.35` each epoch reads 35 in a
+hundred. crates/encoder/src/{weights,marks}.rs read what is packed: change the three together.
 """
 
 import argparse
