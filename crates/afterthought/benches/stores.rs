@@ -1,7 +1,7 @@
 //! The embedded store beside PostgreSQL on the same machine, in one run: `cargo bench --bench stores`, some minutes.
 //!
 //! `-- --large N` sets the thoughts of the one large account, `-- --accounts N` and `-- --each N` how many others there are and how many
-//! thoughts each has; `-- --without-embedded` measures the database alone, which is filled with a million in a few minutes;
+//! thoughts each has; `-- --captures` measures storing alone; `-- --without-embedded` measures the database alone, which is filled with a million in a few minutes;
 //! `-- --quick` is a smoke test. Both stores commit to the disk before they answer. The server, the copies and
 //! those who ask share the cores. Figures are of the rules on top of a store, without HTTP; only the copies are asked over it.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark stops at the first surprise and prints")]
@@ -117,9 +117,13 @@ async fn run(sizes: &Sizes) {
         }
         println!("{name:<10} filled in {:.0} s", begun.elapsed().as_secs_f64());
     }
+    if is_given("--captures") {
+        return captures(&sides, sizes).await;
+    }
     let large = owner(0);
     let others: Vec<Caller> = (2..).take(sizes.accounts).map(owner).collect();
     first_questions(&sides, &large).await;
+    captures(&sides, sizes).await;
     side_by_side(&sides, sizes, &large, &others).await;
     sizes::of_what_is_held(&sides.database, &large, sizes.large).await;
     copies::measure(&sides.server.address(), &sides.database, &others, sizes.turn).await;
@@ -148,11 +152,23 @@ async fn first_questions(sides: &Sides, large: &Caller) {
     }
 }
 
-async fn side_by_side(sides: &Sides, sizes: &Sizes, large: &Caller, others: &[Caller]) {
+/// Both stores, opened.
+async fn open(sides: &Sides) -> Vec<(&'static str, App)> {
     let mut both = Vec::new();
     for (name, location) in sides.both() {
         both.push((name, App::open(location).await.unwrap()));
     }
+    both
+}
+
+async fn close(both: Vec<(&'static str, App)>) {
+    for (_, app) in both {
+        app.store.close().await.unwrap();
+    }
+}
+
+async fn captures(sides: &Sides, sizes: &Sizes) {
+    let both = open(sides).await;
     // What is stored here is not searched: its background work is not done.
     let fresh = owner(FRESH);
     let many: Vec<Caller> = (FRESH + 1..).take(100).map(owner).collect();
@@ -172,6 +188,11 @@ async fn side_by_side(sides: &Sides, sizes: &Sizes, large: &Caller, others: &[Ca
             }
         }
     }
+    close(both).await;
+}
+
+async fn side_by_side(sides: &Sides, sizes: &Sizes, large: &Caller, others: &[Caller]) {
+    let both = open(sides).await;
     for (what, accounts) in [("large account", std::slice::from_ref(large)), ("many accounts", others)] {
         for (doing, name) in [
             (Doing::Browse, "browse"),
@@ -196,7 +217,5 @@ async fn side_by_side(sides: &Sides, sizes: &Sizes, large: &Caller, others: &[Ca
             }
         }
     }
-    for (_, app) in both {
-        app.store.close().await.unwrap();
-    }
+    close(both).await;
 }

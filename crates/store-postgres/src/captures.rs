@@ -9,12 +9,15 @@
 //! - A capture belongs to a task of its own: its caller may give up, and the write stands all the same.
 
 use std::collections::VecDeque;
-use std::pin::pin;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::Context;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tokio_postgres::Row as SqlRow;
@@ -160,18 +163,56 @@ impl Captures {
         let (reply, answer) = oneshot::channel();
         let id = new.id;
         self.0.waiting.lock().push(account, Capture { new, reply });
-        self.0.start_storing();
+        let mut answer = pin!(answer);
+        if let Some(storing) = self.0.start_storing() {
+            let mut storing = Storing(Some(Box::pin(storing)));
+            let answered = poll_fn(|context| {
+                storing.poll(context);
+                answer.as_mut().poll(context)
+            });
+            return answered.await.unwrap_or_else(|_| Err(unsure(id)));
+        }
         answer.await.unwrap_or_else(|_| Err(unsure(id)))
     }
 }
 
+/// Storing that whoever brought the first of the thoughts drives. When that one has its answer or gives up, it becomes a task of its own:
+/// where nobody else captures, no other task is woken for one thought.
+struct Storing(Option<Pin<Box<dyn Future<Output = ()> + Send>>>);
+
+impl Storing {
+    fn poll(&mut self, context: &mut Context<'_>) {
+        if let Some(storing) = &mut self.0
+            && storing.as_mut().poll(context).is_ready()
+        {
+            self.0 = None;
+        }
+    }
+}
+
+impl Drop for Storing {
+    fn drop(&mut self) {
+        if let (Some(storing), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
+            runtime.spawn(storing);
+        }
+    }
+}
+
 impl Shared {
-    /// Has what waits stored, unless as many as may are at it: half of the connections, so that others have theirs.
-    fn start_storing(self: &Arc<Self>) {
+    /// Stores what waits, unless as many as may are at it: half of the connections, so that others have theirs.
+    fn start_storing(self: &Arc<Self>) -> Option<impl Future<Output = ()> + Send + use<>> {
         let mut waiting = self.waiting.lock();
-        if !waiting.ready.is_empty() && waiting.storing < self.database.connections.div_ceil(2) {
+        let may = !waiting.ready.is_empty() && waiting.storing < self.database.connections.div_ceil(2);
+        may.then(|| {
             waiting.storing += 1;
-            tokio::spawn(self.clone().store_waiting());
+            self.clone().store_waiting()
+        })
+    }
+
+    /// The same, by a task.
+    fn spawn_storing(self: &Arc<Self>) {
+        if let Some(storing) = self.start_storing() {
+            tokio::spawn(storing);
         }
     }
 
@@ -191,9 +232,9 @@ impl Shared {
             if timeout(HELD_UP, &mut storing).await.is_err() {
                 // By a lock, mostly, which the others need not wait for.
                 self.waiting.lock().storing -= 1;
-                self.start_storing();
+                self.spawn_storing();
                 storing.await;
-                return self.start_storing();
+                return self.spawn_storing();
             }
         }
     }
@@ -237,7 +278,7 @@ impl Shared {
         stored.extend(self.store_surely(account, new, may_be_there).await);
         answer(captures, stored);
         self.waiting.lock().stored(account);
-        self.start_storing();
+        self.spawn_storing();
     }
 
     /// Stores thoughts under the lock of the account, as often as it takes to know what became of them.
