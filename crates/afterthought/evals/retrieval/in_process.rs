@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use afterthought::stores::Location;
 use model::{AccountId, AuthorFilter, Clock, Mode, SystemClock};
+use serde_json::{Value, json};
 use service::embed::BuiltIn;
 use service::search::{QueryEmbedder, Search, Signals, search};
 use store::{Store, Visible};
@@ -62,16 +63,19 @@ impl<'a> Stored<'a> {
         Self { set, store, embedder: QueryEmbedder::new(built_in.clone(), built_in), accounts }
     }
 
-    /// Asks every query as the service does, in both modes; then the questions of `foreign`, which the set does not answer.
-    pub(crate) async fn ask(&self, foreign: Option<&Set>) -> (Vec<Row>, Scores) {
+    /// Asks every query as the service does, in both modes, and adds what was found to `answers`; then the questions of `foreign`, which the set does not answer.
+    pub(crate) async fn ask(&self, foreign: Option<&Set>, answers: &mut Vec<Value>) -> (Vec<Row>, Scores) {
         let mut scores = Scores::of(&self.set.name);
         let (mut full, mut fast) = (Tally::default(), Tally::default());
         for (name, group, query) in self.queries() {
             let (found, took) = self.timed(name, group, query, Mode::Full).await;
             full.add(name, query, &ids(&found), took);
             scores.add(query, &found, query.category == APART, query.category == UNANSWERABLE);
-            let (found, took) = self.timed(name, group, query, Mode::Fast).await;
-            fast.add(name, query, &ids(&found), took);
+            let (found_fast, took) = self.timed(name, group, query, Mode::Fast).await;
+            fast.add(name, query, &ids(&found_fast), took);
+            let asked = json!({ "query": query.text, "category": query.category, "group": name });
+            let wanted = json!({ "answers": query.answers, "older": query.older });
+            answers.push(json!({ "asked": asked, "wanted": wanted, FULL: found, FAST: found_fast }));
         }
         let queries = foreign.into_iter().flat_map(|set| set.groups.values().flat_map(|group| &group.queries));
         // Spread over the whole set.

@@ -7,7 +7,7 @@
 //! since the present moment has to be the one the question is asked at. Then signals are left out, and the plain baselines
 //! are asked; `--headline` goes without. The tables and a plot are written beside this file with `--write`; `--data DIR` keeps
 //! the accounts, and uses them again if they are there. `--shuffled` stores the documents in no order and without their times:
-//! what stands beside each other then belongs together by chance alone.
+//! what stands beside each other then belongs together by chance alone. `--found FILE` writes what was found for each query, a line each.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "an evaluation stops at the first surprise and prints")]
 
 mod in_process;
@@ -29,8 +29,11 @@ use set::Set;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let kept = arguments.iter().position(|argument| argument == "--data");
-    let kept = kept.and_then(|place| arguments.get(place + 1)).map(PathBuf::from);
+    let after = |flag: &str| {
+        let place = arguments.iter().position(|argument| argument == flag)?;
+        arguments.get(place + 1).map(PathBuf::from)
+    };
+    let kept = after("--data");
     let is_folder = |argument: &&String| Path::new(argument).join("corpus.jsonl").exists();
     let shuffled = arguments.iter().any(|argument| argument == "--shuffled");
     let read = |folder: &String| {
@@ -47,12 +50,13 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let mut rows: Vec<Row> = Vec::new();
     let mut scores = Vec::new();
+    let mut answers = Vec::new();
     for (number, set) in sets.iter().enumerate() {
         let folder = kept.as_deref().unwrap_or(temporary.path()).join(&set.name);
         let foreign = sets.iter().cycle().nth(number + 1).filter(|foreign| foreign.name != set.name);
         service::fill(set, &folder);
         let stored = runtime.block_on(Stored::open(set, &folder));
-        let (asked, scored) = runtime.block_on(stored.ask(foreign));
+        let (asked, scored) = runtime.block_on(stored.ask(foreign, &mut answers));
         rows.extend(asked);
         scores.push(scored);
         if !quick {
@@ -61,6 +65,10 @@ fn main() {
     }
     let table = table::table(&sets, &rows) + &scores::table(&scores);
     println!("{table}");
+    if let Some(file) = after("--found") {
+        let lines: String = answers.iter().map(|answer| format!("{answer}\n")).collect();
+        std::fs::write(file, lines).unwrap();
+    }
     if arguments.iter().any(|argument| argument == "--write") {
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("evals/retrieval");
         std::fs::write(here.join("results.md"), table).unwrap();
