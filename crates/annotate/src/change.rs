@@ -1,10 +1,12 @@
-//! Signs that a text tells how something has become, in place of how it was: words of change, and the kinds of values two texts
-//! give.
+//! Signs that a text tells how something has become, in place of how it was: words of change, and the words and the kinds of values
+//! that two texts have in common.
 //!
 //! Signs on the surface, in several languages; whoever compares texts decides what they are worth.
 
+use rustc_hash::FxHashSet;
+
 use text::calendar::{months_named, weekdays_named};
-use text::{fold, is_among};
+use text::{fold, is_among, languages_of};
 
 /// Only so much of a text is looked at.
 const TEXT_BYTES_MAX: usize = 1_000;
@@ -106,13 +108,18 @@ pub fn tells_of_change(text: &str) -> bool {
     words.iter().any(|word| is_among(WORDS, word)) || PHRASES.iter().any(|phrase| line.contains(&format!(" {phrase} ")))
 }
 
-/// How many kinds of values both texts give: times of day, days of the week, dates, sums of money, measures.
-pub fn common_values(one: &str, other: &str) -> u32 {
-    (values(one) & values(other)).count_ones()
+/// Whether both texts give values of the same kind: times of day, days of the week, dates, sums of money, measures.
+pub fn gives_like_values(one: &str, other: &str) -> bool {
+    values(one) & values(other) != 0
 }
 
-/// How many kinds of values are told apart.
-pub const VALUE_KINDS: u32 = 5;
+/// The share of the words of one text that the other holds as well, without those that hold sentences together.
+pub fn shared_words(one: &str, other: &str) -> f32 {
+    let (one, other) = (fold(opening(one)), fold(opening(other)));
+    let telling = |folded| words(folded).filter(|word| languages_of(word).is_empty()).collect::<FxHashSet<&str>>();
+    let (one, other) = (telling(&one), telling(&other));
+    one.intersection(&other).count() as f32 / one.len().max(1) as f32
+}
 
 const TIME: u8 = 1;
 const WEEKDAY: u8 = 2;
@@ -202,12 +209,25 @@ mod tests {
     }
 
     #[test]
-    fn values_of_one_kind_are_counted_however_they_differ() {
-        assert_eq!(common_values("Swimming on Tuesdays at 16:30", "Swimming is Thursday 17:15"), 2);
-        assert_eq!(common_values("Rent is 900 € a month", "The rent: £1,050"), 1);
-        assert_eq!(common_values("Cottage from 8 August", "Caravan, August 10"), 1);
-        assert_eq!(common_values("75 µg in the morning", "takes 88 mg"), 1);
-        assert_eq!(common_values("le chœur répète le mercredi à 18 h 30", "Choir on Tuesdays at 19:00"), 2);
-        assert_eq!(common_values("She may come", "8 people in the room"), 0);
+    fn values_of_one_kind_are_alike_however_they_differ() {
+        for (one, other) in [
+            ("Swimming on Tuesdays at 16:30", "Swimming is Thursday"),
+            ("Swimming on Tuesdays at 16:30", "Swimming at 17:15"),
+            ("Rent is 900 € a month", "The rent: £1,050"),
+            ("Cottage from 8 August", "Caravan, August 10"),
+            ("75 µg in the morning", "takes 88 mg"),
+            ("le chœur répète le mercredi", "Choir on Tuesdays"),
+            ("le chœur répète à 18 h 30", "Choir at 19:00"),
+        ] {
+            assert!(gives_like_values(one, other), "{one} / {other}");
+        }
+        assert!(!gives_like_values("She may come", "8 people in the room"));
+    }
+
+    #[test]
+    fn words_are_shared_whatever_holds_them_together() {
+        assert_eq!(shared_words("The choir meets on Tuesdays", "On Wednesdays: choir"), 1.0 / 3.0);
+        assert_eq!(shared_words("Choir", "The choir has moved to the school hall"), 1.0);
+        assert_eq!(shared_words("", "choir"), 0.0);
     }
 }

@@ -126,7 +126,7 @@ mod tests {
         let bits = reference().into_iter().flat_map(|(text, ..)| ENCODER.embed(text)).map(f32::to_bits);
         let digest = bits.fold(0u64, |digest, bits| digest.wrapping_mul(31).wrapping_add(u64::from(bits)));
         // Stored vectors and new ones are compared with each other: if this changes, all must be computed anew.
-        assert_eq!(digest, 14_403_385_746_838_672_413);
+        assert_eq!(digest, 5_303_762_444_626_382_996);
     }
 
     #[test]

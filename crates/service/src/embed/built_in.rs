@@ -16,7 +16,7 @@ pub struct BuiltIn {
 }
 
 /// The name of the built-in model; changes whenever its vectors do.
-pub const BUILT_IN_MODEL: &str = "gte-small-int8";
+pub const BUILT_IN_MODEL: &str = "gte-small-notes";
 
 impl Embedder for BuiltIn {
     fn model_id(&self) -> &str {

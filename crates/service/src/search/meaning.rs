@@ -195,6 +195,7 @@ fn compared(tokens: &[WeightedToken], found: SemanticHits) -> Compared {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::embed::BUILT_IN_MODEL;
 
     /// An endpoint with models by name, of which it has kept one.
     struct Endpoint {
@@ -248,6 +249,6 @@ mod tests {
 
     #[tokio::test]
     async fn the_built_in_model_answers_for_its_own_vectors() {
-        assert_eq!(model_asked("gte-small-int8", "new").await.as_deref(), Some("gte-small-int8"));
+        assert_eq!(model_asked(BUILT_IN_MODEL, "new").await.as_deref(), Some(BUILT_IN_MODEL));
     }
 }
