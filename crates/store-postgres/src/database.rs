@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use deadpool_postgres::{
-    Hook, HookError, Manager, ManagerConfig, Pool, PoolError, QueueMode, RecyclingMethod, Runtime,
-};
+use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime};
 use tokio_postgres::config::SslMode;
 
 use store::StoreError;
@@ -57,8 +55,6 @@ impl Database {
         });
         let pool = Pool::builder(manager)
             .max_size(*connections)
-            // The connection that was used last, whose server has its plans and pages at hand.
-            .queue_mode(QueueMode::Lifo)
             .wait_timeout(Some(WAIT))
             .create_timeout(Some(CREATE))
             .post_create(set_up)
