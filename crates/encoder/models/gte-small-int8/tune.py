@@ -35,10 +35,9 @@ from torch import nn
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "marks"))
-from train import Dropped, Layer, like  # noqa: E402
+from train import LARGEST, LAYERS, POSITIONS, Dropped, Layer, Packed, like  # noqa: E402
 
-LAYERS, DIMENSIONS, WORDS, POSITIONS = 12, 384, 30_522, 256
-LARGEST = 64
+DIMENSIONS, WORDS = 384, 30_522
 QUESTIONS, TEXT_TOKENS, QUESTION_TOKENS = 40, 128, 64
 # How a search takes cosines and likenesses together, and how sharply the best is told from the rest.
 TYPICAL_COSINE, TYPICAL_LIKENESS, WARMTH = 0.72, 0.2, 0.06
@@ -251,33 +250,13 @@ def pack(arguments):
     with torch.no_grad():
         for name, value in model.named_parameters():
             value.copy_((1 - arguments.share) * value + arguments.share * trained[name])
-    state = {name: value.detach().numpy() for name, value in model.named_parameters()}
-    panels, small, sums = [], [], []
-
-    def linear(*names):
-        weights = np.concatenate([state[f"{name}.weight"].T for name in names], axis=1)
-        scales = np.abs(weights).max(axis=0) / LARGEST
-        whole = np.round(weights / scales).astype(np.int8)
-        inner, outer = whole.shape
-        panels.append(np.ascontiguousarray(whole.reshape(inner // 4, 4, outer // 64, 64).transpose(2, 0, 3, 1)).tobytes())
-        small.extend([scales, np.concatenate([state[f"{name}.bias"] for name in names])])
-        sums.append(whole.astype(np.int32).sum(axis=0))
-
-    both = lambda name: small.extend([state[f"{name}.weight"], state[f"{name}.bias"]])
-    both("n0")
-    for at in range(LAYERS):
-        linear(*(f"layers.{at}.{name}" for name in "qkv"))
-        linear(f"layers.{at}.o")
-        both(f"layers.{at}.n1")
-        linear(f"layers.{at}.i")
-        linear(f"layers.{at}.d")
-        both(f"layers.{at}.n2")
+    packed = Packed({name: value.detach().numpy() for name, value in model.named_parameters()})
+    packed.layers()
+    panels, floats, sums = packed.parts()
     before = (arguments.packed / "weights.bin").read_bytes()
-    panels = b"".join(panels)
     # The tables, their scales and the segment row stay.
     kept = before[len(panels) : len(panels) + (WORDS + POSITIONS) * DIMENSIONS + 4 * (4 + DIMENSIONS)]
-    floats = b"".join(np.asarray(part, dtype="<f4").tobytes() for part in small)
-    after = panels + kept + floats + b"".join(np.asarray(part, dtype="<i4").tobytes() for part in sums)
+    after = panels + kept + floats + sums
     assert len(after) == len(before)
     (arguments.packed / "weights.bin").write_bytes(after)
 

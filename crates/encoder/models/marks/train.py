@@ -333,35 +333,57 @@ def train(arguments):
 
 # The file that the binary carries.
 
-def pack(arguments):
-    state = {name: value.float().numpy() for name, value in torch.load(arguments.trained).items()}
-    panels, small, sums = [], [], []
+# Two products of such a weight and any byte fit 16 bits.
+LARGEST = 64
 
-    def linear(*names):
-        weights = np.concatenate([state[f"{name}.weight"].T for name in names], axis=1)
-        scales = np.abs(weights).max(axis=0) / 64
-        whole = np.clip(np.round(weights / scales), -64, 64).astype(np.int8)
+
+class Packed:
+    """Parameters in the form that crates/encoder/src/weights.rs reads: matrices in panels, floats, and sums of columns."""
+
+    def __init__(self, state):
+        self.state = state
+        self._panels, self._floats, self._sums = [], [], []
+
+    def floats(self, *parts):
+        self._floats.extend(parts)
+
+    def both(self, *names):
+        for name in names:
+            self.floats(self.state[f"{name}.weight"], self.state[f"{name}.bias"])
+
+    def linear(self, *names):
+        weights = np.concatenate([self.state[f"{name}.weight"].T for name in names], axis=1)
+        scales = np.abs(weights).max(axis=0) / LARGEST
+        whole = np.clip(np.round(weights / scales), -LARGEST, LARGEST).astype(np.int8)
         inner, outer = whole.shape
-        panels.append(np.ascontiguousarray(whole.reshape(inner // 4, 4, outer // 64, 64).transpose(2, 0, 3, 1)).tobytes())
-        small.extend([scales, np.concatenate([state[f"{name}.bias"] for name in names])])
-        sums.append(whole.astype(np.int32).sum(axis=0))
+        self._panels.append(np.ascontiguousarray(whole.reshape(inner // 4, 4, outer // 64, 64).transpose(2, 0, 3, 1)).tobytes())
+        self.floats(scales, np.concatenate([self.state[f"{name}.bias"] for name in names]))
+        self._sums.append(whole.astype(np.int32).sum(axis=0))
 
-    both = lambda name: small.extend([state[f"{name}.weight"], state[f"{name}.bias"]])
-    small.extend([state["pe.weight"][:POSITIONS], *state["te.weight"], state["fe"]])
-    both("n0")
-    for at in range(LAYERS):
-        linear(*(f"layers.{at}.{name}" for name in "qkv"))
-        linear(f"layers.{at}.o")
-        both(f"layers.{at}.n1")
-        linear(f"layers.{at}.i")
-        linear(f"layers.{at}.d")
-        both(f"layers.{at}.n2")
-    for head in ("kind", "tag", "la", "lb"):
-        both(head)
+    def layers(self):
+        """The first normalisation and all layers."""
+        self.both("n0")
+        for at in range(LAYERS):
+            self.linear(*(f"layers.{at}.{name}" for name in "qkv"))
+            self.linear(f"layers.{at}.o")
+            self.both(f"layers.{at}.n1")
+            self.linear(f"layers.{at}.i")
+            self.linear(f"layers.{at}.d")
+            self.both(f"layers.{at}.n2")
+
+    def parts(self):
+        """The panels, the floats and the sums as bytes."""
+        joined = lambda parts, kind: b"".join(np.asarray(part, dtype=kind).tobytes() for part in parts)
+        return b"".join(self._panels), joined(self._floats, "<f4"), joined(self._sums, "<i4")
+
+
+def pack(arguments):
+    packed = Packed({name: value.float().numpy() for name, value in torch.load(arguments.trained).items()})
+    packed.floats(packed.state["pe.weight"][:POSITIONS], *packed.state["te.weight"], packed.state["fe"])
+    packed.layers()
+    packed.both("kind", "tag", "la", "lb")
     with open(arguments.out, "wb") as file:
-        file.write(b"".join(panels))
-        file.write(b"".join(np.asarray(part, dtype="<f4").tobytes() for part in small))
-        file.write(b"".join(np.asarray(part, dtype="<i4").tobytes() for part in sums))
+        file.write(b"".join(packed.parts()))
 
 
 def main():
