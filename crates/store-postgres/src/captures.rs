@@ -6,7 +6,7 @@
 //!   other in a circle. Where one of them fails, each account is tried by itself.
 //! - Whatever happens to the connection, a thought is stored once or not at all: where the server was lost before it answered, the
 //!   thoughts are looked for by their ids under the account's lock, and stored if they are not there.
-//! - A capture belongs to a task of its own: its caller may give up, and the write stands all the same.
+//! - Whoever brings the first thought stores what waits; when that one gives up, a task goes on, and the write stands all the same.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -163,22 +163,20 @@ impl Captures {
         let (reply, answer) = oneshot::channel();
         let id = new.id;
         self.0.waiting.lock().push(account, Capture { new, reply });
-        let mut answer = pin!(answer);
-        if let Some(storing) = self.0.start_storing() {
-            let mut storing = Storing(Some(Box::pin(storing)));
-            let answered = poll_fn(|context| {
-                storing.poll(context);
-                answer.as_mut().poll(context)
-            });
-            return answered.await.unwrap_or_else(|_| Err(unsure(id)));
-        }
-        answer.await.unwrap_or_else(|_| Err(unsure(id)))
+        let (mut storing, mut answer) = (Storing(self.0.start_storing()), pin!(answer));
+        let answered = poll_fn(|context| {
+            storing.poll(context);
+            answer.as_mut().poll(context)
+        });
+        answered.await.unwrap_or_else(|_| Err(unsure(id)))
     }
 }
 
-/// Storing that whoever brought the first of the thoughts drives. When that one has its answer or gives up, it becomes a task of its own:
-/// where nobody else captures, no other task is woken for one thought.
-struct Storing(Option<Pin<Box<dyn Future<Output = ()> + Send>>>);
+/// Storing as a caller drives it, if it falls to that one. What is left of it when the caller has its answer or gives up becomes a task: where
+/// nobody else captures, none is woken for one thought.
+struct Storing(Option<BoxedStoring>);
+
+type BoxedStoring = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl Storing {
     fn poll(&mut self, context: &mut Context<'_>) {
@@ -200,12 +198,12 @@ impl Drop for Storing {
 
 impl Shared {
     /// Stores what waits, unless as many as may are at it: half of the connections, so that others have theirs.
-    fn start_storing(self: &Arc<Self>) -> Option<impl Future<Output = ()> + Send + use<>> {
+    fn start_storing(self: &Arc<Self>) -> Option<BoxedStoring> {
         let mut waiting = self.waiting.lock();
         let may = !waiting.ready.is_empty() && waiting.storing < self.database.connections.div_ceil(2);
         may.then(|| {
             waiting.storing += 1;
-            self.clone().store_waiting()
+            Box::pin(self.clone().store_waiting()) as BoxedStoring
         })
     }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio_postgres::{Client, NoTls};
 use uuid::Uuid;
 
 use afterthought_store_postgres::{Settings, open};
@@ -137,6 +138,16 @@ impl Given {
     async fn stored(&self, text: &str) -> Thought {
         self.cut.insert(self.account, thought(text)).await.unwrap()
     }
+
+    /// Somebody who keeps others from storing thoughts of an account for as long as the transaction lasts.
+    async fn lock(&self, account: AccountId) -> Client {
+        let (other, connection) = tokio_postgres::connect(self.place.address(), NoTls).await.unwrap();
+        tokio::spawn(connection);
+        let lock = format!("SELECT 1 FROM {}.log_end WHERE account_id = $1 FOR UPDATE", self.place.schema());
+        other.batch_execute("BEGIN").await.unwrap();
+        other.query(&lock, &[&Uuid::from_bytes(*account.as_bytes())]).await.unwrap();
+        other
+    }
 }
 
 fn thought(text: &str) -> NewThought {
@@ -202,17 +213,28 @@ async fn thoughts_of_many_accounts_whose_commit_was_not_answered_are_stored_once
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_caller_gave_up_on_is_stored_all_the_same() {
+    let given = Given::fresh().await;
+    let account = given.account;
+    given.direct.insert(account, thought("the first one makes the account")).await.unwrap();
+    let other = given.lock(account).await;
+    let given_up = given.direct.insert(account, thought("a pebble"));
+    assert!(tokio::time::timeout(Duration::from_millis(50), given_up).await.is_err());
+    other.batch_execute("ROLLBACK").await.unwrap();
+    let next = given.direct.insert(account, thought("another pebble"));
+    tokio::time::timeout(Duration::from_secs(6), next).await.unwrap().unwrap();
+    let there = given.all().await;
+    assert_eq!(there.iter().filter(|thought| thought.raw_text.as_str() == "a pebble").count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_that_is_locked_holds_up_nobody_else() {
     let given = Given::fresh().await;
     let accounts: Vec<AccountId> = (0..12).map(|_| AccountId::from_uuid(Uuid::now_v7())).collect();
     for account in &accounts {
         given.direct.insert(*account, thought("the first one makes the account")).await.unwrap();
     }
-    let (other, connection) = tokio_postgres::connect(given.place.address(), tokio_postgres::NoTls).await.unwrap();
-    tokio::spawn(connection);
-    let lock = format!("SELECT 1 FROM {}.log_end WHERE account_id = $1 FOR UPDATE", given.place.schema());
-    other.batch_execute("BEGIN").await.unwrap();
-    other.query(&lock, &[&Uuid::from_bytes(*accounts[5].as_bytes())]).await.unwrap();
+    let other = given.lock(accounts[5]).await;
     let capture = |account: &AccountId| {
         let (store, account) = (given.direct.clone(), *account);
         tokio::spawn(async move { store.insert(account, thought("a pebble")).await.unwrap() })
