@@ -47,13 +47,10 @@ const REPLACED_MAX: usize = 4;
 /// The links of a thought with that text, strongest first, ties by id; those that replace or are replaced come first.
 pub(super) fn links(text: &ThoughtText, relatives: &Relatives) -> Vec<Link> {
     let mut links: Vec<Link> = belonging(relatives);
-    for (relative, replaces) in replaced(text, relatives) {
-        match links.iter_mut().find(|link| link.other == relative.thought) {
-            Some(link) => link.replaces = Some(replaces),
-            None => {
-                let weight = closeness_of(relative, relatives.typical_cosine);
-                links.push(Link { other: relative.thought, weight, replaces: Some(replaces) });
-            }
+    for replaced in replaced(text, relatives) {
+        match links.iter_mut().find(|link| link.other == replaced.other) {
+            Some(link) => link.replaces = replaced.replaces,
+            None => links.push(replaced),
         }
     }
     links.sort_by(|a, b| {
@@ -64,8 +61,8 @@ pub(super) fn links(text: &ThoughtText, relatives: &Relatives) -> Vec<Link> {
     links
 }
 
-/// Those that a thought replaces or is replaced by.
-fn replaced<'a>(text: &ThoughtText, relatives: &'a Relatives) -> Vec<(&'a Relative, Replaces)> {
+/// The links to those that a thought replaces or is replaced by.
+fn replaced(text: &ThoughtText, relatives: &Relatives) -> Vec<Link> {
     // What is said in a conversation is said in passing: another such turn does not take it back.
     if is_turn(text.as_str(), relatives) {
         return Vec::new();
@@ -78,12 +75,12 @@ fn replaced<'a>(text: &ThoughtText, relatives: &'a Relatives) -> Vec<(&'a Relati
         };
         let closeness = closeness_of(relative, relatives.typical_cosine);
         if let Some(evidence) = evidence(older.as_str(), newer.as_str(), closeness, !relative.shared.is_empty()) {
-            found.push((evidence, relative, replaces));
+            found.push((evidence, Link { other: relative.thought, weight: closeness, replaces: Some(replaces) }));
         }
     }
-    found.sort_by(|(a, one, _), (b, other, _)| b.total_cmp(a).then_with(|| one.thought.cmp(&other.thought)));
+    found.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.other.cmp(&other.other)));
     found.truncate(REPLACED_MAX);
-    found.into_iter().map(|(_, relative, replaces)| (relative, replaces)).collect()
+    found.into_iter().map(|(_, link)| link).collect()
 }
 
 /// What speaks for it that the newer text says what has become of what the older one says, if that is enough.
@@ -194,9 +191,9 @@ mod tests {
         ThoughtText::new(text).unwrap()
     }
 
-    /// The links of a thought that replaces nothing, since it asks.
+    /// The links of a thought about something else than the candidates.
     fn links(relatives: &Relatives) -> Vec<(ThoughtId, f32)> {
-        let links = super::links(&text("what else is there?"), relatives);
+        let links = super::links(&text("another thing"), relatives);
         links.into_iter().map(|link| (link.other, link.weight)).collect()
     }
 
@@ -208,16 +205,20 @@ mod tests {
     }
 
     #[test]
-    fn a_later_thought_on_the_same_replaces_the_earlier_one() {
+    fn a_later_thought_that_tells_of_a_change_replaces_the_earlier_one() {
         let (before, after) = ("Practice is in the parish hall", "Practice is in the school hall now");
         assert_eq!(replaces(after, before, false), Some(Replaces::Other));
         assert_eq!(replaces(before, after, true), Some(Replaces::This));
-        assert_eq!(replaces("Choir: Fridays, 18:30", "Choir: Mondays, 19:00", false), Some(Replaces::Other));
+        assert_eq!(replaces(after, before, true), None, "what was told of a change is replaced by no old state");
+    }
+
+    #[test]
+    fn a_later_thought_with_other_values_of_the_same_kinds_replaces_the_earlier_one() {
         assert_eq!(
-            replaces(before, after, false),
-            None,
-            "what tells neither of a change nor of values stands beside it"
+            replaces("Practice: Fridays at 18:30, €12", "Practice: Mondays at 19:00, €10", false),
+            Some(Replaces::Other)
         );
+        assert_eq!(replaces("Ana sings the Requiem", "Ana sings in the choir", false), None);
     }
 
     #[test]
