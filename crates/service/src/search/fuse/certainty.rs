@@ -11,8 +11,8 @@ use model::ThoughtId;
 use super::candidate::{Candidate, weighed};
 use crate::search::meaning::Compared;
 
-/// The weights of a regression over the 4,380 questions of thirty people's memories, for whether anything answers, scaled to how often the best
-/// hit is right.
+/// The weights of a regression over the 4,380 questions of thirty people's memories, for whether anything answers, scaled to how often
+/// the best hit is right.
 const LEAD_WEIGHT: f64 = 1.75;
 const LACKING_WEIGHT: f64 = -1.95;
 const WORST_WEIGHT: f64 = 4.7;
@@ -134,7 +134,7 @@ mod tests {
     fn who_is_ahead_of_the_others_is_surer_than_who_is_one_of_many() {
         let ahead = sure(&[(0.6, &[0.8, 0.6]), (0.2, &[0.3, 0.3]), (0.2, &[0.3, 0.3])]);
         let one_of_many = sure(&[(0.6, [0.8, 0.6].as_slice()); 8]);
-        assert!(ahead > 0.8 && one_of_many < 0.8 * ahead, "{ahead} {one_of_many}");
+        assert!(ahead > 0.8 && one_of_many < 0.65, "{ahead} {one_of_many}");
     }
 
     #[test]
