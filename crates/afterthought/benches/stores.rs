@@ -1,8 +1,8 @@
 //! The embedded store beside PostgreSQL on the same machine, in one run: `cargo bench --bench stores`, some minutes.
 //!
 //! `-- --large N` sets the thoughts of the one large account, `-- --accounts N` and `-- --each N` how many others there are and how many
-//! thoughts each has; `-- --captures` measures storing alone; `-- --without-embedded` measures the database alone, which is filled with a million in a few minutes;
-//! `-- --quick` is a smoke test. Both stores commit to the disk before they answer. The server, the copies and
+//! thoughts each has; `-- --captures` measures storing alone; `-- --without-embedded` measures the database alone, which is filled with a
+//! million in a few minutes; `-- --quick` is a smoke test. Both stores commit to the disk before they answer. The server, the copies and
 //! those who ask share the cores. Figures are of the rules on top of a store, without HTTP; only the copies are asked over it.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark stops at the first surprise and prints")]
 

@@ -5,7 +5,12 @@ pub(crate) fn is_given(flag: &str) -> bool {
     std::env::args().any(|argument| argument == flag)
 }
 
-/// The number after the flag, if both are given.
+/// What stands after the flag, if both are given.
+pub(crate) fn after(flag: &str) -> Option<String> {
+    std::env::args().skip_while(|argument| argument != flag).nth(1)
+}
+
+/// The same as a number.
 pub(crate) fn number_after(flag: &str) -> Option<usize> {
-    std::env::args().skip_while(|argument| argument != flag).nth(1)?.parse().ok()
+    after(flag)?.parse().ok()
 }

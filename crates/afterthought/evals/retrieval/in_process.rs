@@ -63,7 +63,8 @@ impl<'a> Stored<'a> {
         Self { set, store, embedder: QueryEmbedder::new(built_in.clone(), built_in), accounts }
     }
 
-    /// Asks every query as the service does, in both modes, and adds what was found to `answers`; then the questions of `foreign`, which the set does not answer.
+    /// Asks every query as the service does, in both modes, and adds what was found to `answers`; then the questions of `foreign`,
+    /// which the set does not answer.
     pub(crate) async fn ask(&self, foreign: Option<&Set>, answers: &mut Vec<Value>) -> (Vec<Row>, Scores) {
         let mut scores = Scores::of(&self.set.name);
         let (mut full, mut fast) = (Tally::default(), Tally::default());

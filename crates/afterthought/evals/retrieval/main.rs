@@ -10,6 +10,9 @@
 //! what stands beside each other then belongs together by chance alone. `--found FILE` writes what was found for each query, a line each.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "an evaluation stops at the first surprise and prints")]
 
+#[path = "../../benches/harness/arguments.rs"]
+#[expect(dead_code, reason = "benchmarks are given numbers as well")]
+mod arguments;
 mod in_process;
 mod metrics;
 mod plot;
@@ -23,29 +26,25 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
+use arguments::{after, is_given};
 use in_process::Stored;
 use metrics::Row;
 use set::Set;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let after = |flag: &str| {
-        let place = arguments.iter().position(|argument| argument == flag)?;
-        arguments.get(place + 1).map(PathBuf::from)
-    };
-    let kept = after("--data");
-    let is_folder = |argument: &&String| Path::new(argument).join("corpus.jsonl").exists();
-    let shuffled = arguments.iter().any(|argument| argument == "--shuffled");
-    let read = |folder: &String| {
-        let set = Set::read(Path::new(folder));
+    let kept = after("--data").map(PathBuf::from);
+    let is_folder = |argument: &String| Path::new(argument).join("corpus.jsonl").exists();
+    let shuffled = is_given("--shuffled");
+    let read = |folder: String| {
+        let set = Set::read(Path::new(&folder));
         if shuffled { set.shuffled() } else { set }
     };
-    let sets: Vec<Set> = arguments.iter().filter(is_folder).map(read).collect();
+    let sets: Vec<Set> = std::env::args().skip(1).filter(is_folder).map(read).collect();
     if sets.is_empty() {
         println!("give one or more folders with corpus.jsonl, queries.jsonl and qrels.tsv");
         return;
     }
-    let quick = arguments.iter().any(|argument| argument == "--headline");
+    let quick = is_given("--headline");
     let temporary = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let mut rows: Vec<Row> = Vec::new();
@@ -69,7 +68,7 @@ fn main() {
         let lines: String = answers.iter().map(|answer| format!("{answer}\n")).collect();
         std::fs::write(file, lines).unwrap();
     }
-    if arguments.iter().any(|argument| argument == "--write") {
+    if is_given("--write") {
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("evals/retrieval");
         std::fs::write(here.join("results.md"), table).unwrap();
         std::fs::write(here.join("results.svg"), plot::plot(&sets, &rows)).unwrap();
