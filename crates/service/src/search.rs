@@ -78,10 +78,9 @@ pub async fn search(
     phrases::retain(store, account, &mut lists, &understood.phrases).await?;
     let preferences = searching.preferences();
     if search.signals.graph {
-        let graph::Links { belonging, replaced } =
-            graph::linked(store, account, search, &fuse(&lists, &preferences)).await?;
-        lists.graph.extend(belonging);
-        lists.replaced = replaced;
+        let links = graph::linked(store, account, search, &fuse(&lists, &preferences)).await?;
+        lists.graph.extend(links.belonging);
+        (lists.replaced, lists.alike) = (links.replaced, links.alike);
         phrases::retain(store, account, &mut lists, &understood.phrases).await?;
     }
     let mut ranked = fuse(&lists, &preferences);

@@ -1,5 +1,6 @@
 //! Brings the signals' lists together into one ranking: a pure function of its arguments.
 
+mod alike;
 mod candidate;
 mod certainty;
 mod context;
@@ -11,6 +12,7 @@ use annotate::Tense;
 use model::{NoteId, Thought, ThoughtId};
 use store::LexicalHit;
 
+pub(super) use self::alike::Alike;
 use self::candidate::{CLOSENESS_MIN, Candidate, GRAPH_WEIGHT, Weights};
 use self::certainty::{certainty, evidence};
 use self::context::{add_neighbours, admit_turns, kinship};
@@ -63,6 +65,10 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
     // Who asks how things were wants what has been replaced.
     if preferences.tense != Some(Tense::Before) {
         lists.replaced.settle(&mut sums);
+        // Nor does who asks for a time care what came later.
+        if let Some(compared) = lists.compared.as_ref().filter(|_| preferences.moments.is_empty()) {
+            lists.alike.settle(&mut sums, &candidates, compared);
+        }
     }
     let highest = sums.values().copied().fold(f64::MIN_POSITIVE, f64::max);
     let evidence = evidence(&candidates);

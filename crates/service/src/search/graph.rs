@@ -4,7 +4,7 @@ use annotate::entities::EntityKey;
 use model::{AccountId, Mode, Thought};
 use store::{EntityHit, EntityQuery, Linked, Store, StoreError};
 
-use super::fuse::Ranked;
+use super::fuse::{Alike, Ranked};
 use super::replaced::Replaced;
 use super::request::Search;
 
@@ -52,6 +52,8 @@ pub(super) struct Links {
     pub(super) belonging: Vec<(Thought, f64)>,
     /// Those that are replaced.
     pub(super) replaced: Replaced,
+    /// Those that say like things.
+    pub(super) alike: Alike,
 }
 
 /// Follows the links of the best hits.
@@ -68,14 +70,14 @@ pub(super) async fn linked(
     if search.mode == Mode::Fast {
         // It follows nothing to thoughts its words did not find.
         let replaced = Replaced::of(&store.replacing(account, &ids, search.visible).await?);
-        return Ok(Links { belonging: Vec::new(), replaced });
+        return Ok(Links { belonging: Vec::new(), replaced, alike: Alike::default() });
     }
     let linked = store.linked(account, &ids, search.visible).await?;
-    let replaced = Replaced::of(&linked);
+    let (replaced, alike) = (Replaced::of(&linked), Alike::of(&linked));
     let followed = &looked_at[..looked_at.len().min(FOLLOWED)];
     let strength = |Linked { with, thought, weight, .. }: Linked| {
         let from = followed.iter().find(|hit| hit.thought.id == with)?;
         Some((thought, HOP_WEIGHT * from.strength * f64::from(weight)))
     };
-    Ok(Links { belonging: linked.into_iter().filter_map(strength).collect(), replaced })
+    Ok(Links { belonging: linked.into_iter().filter_map(strength).collect(), replaced, alike })
 }

@@ -3,6 +3,7 @@
 use model::{Thought, ThoughtId};
 use store::{LexicalHit, Sittings};
 
+use super::fuse::Alike;
 use super::meaning::Compared;
 use super::replaced::Replaced;
 
@@ -23,4 +24,6 @@ pub(super) struct Lists {
     pub(super) sittings: Sittings,
     /// What has been replaced by what.
     pub(super) replaced: Replaced,
+    /// What says like things.
+    pub(super) alike: Alike,
 }

@@ -342,6 +342,7 @@ fn any_lists() -> impl Strategy<Value = Lists> {
         graph: graph.into_iter().map(|(number, share)| (thought(number), share)).collect(),
         captured: Vec::new(),
         replaced: Replaced::default(),
+        alike: Alike::default(),
         in_context: ids(&[0, 1, 2, 3, 4, 5]),
         sittings: Sittings {
             population,
