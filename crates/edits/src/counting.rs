@@ -79,6 +79,20 @@ pub(super) fn part_noun(noun: &str) -> Option<Part> {
     })
 }
 
+const NUMBERS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen \
+    eighteen nineteen twenty";
+
+/// A number that is given in words.
+pub(super) fn number(word: &str) -> Option<usize> {
+    let word = word.to_lowercase();
+    NUMBERS.split(' ').position(|name| name == word).filter(|number| *number > 0)
+}
+
+/// The same in words, if it is so small that people write it.
+pub(super) fn in_words(number: usize) -> Option<&'static str> {
+    NUMBERS.split(' ').nth(number)
+}
+
 /// The number that a word counts to.
 pub(super) fn ordinal(word: &str) -> Option<Which> {
     const ORDINALS: &[&str] =

@@ -15,8 +15,6 @@ use super::super::{
     words::Word,
 };
 
-use super::evidence;
-
 /// Entries that stand one after the other.
 pub(super) struct Entries {
     /// What each of them says, without the number before it.
@@ -322,7 +320,7 @@ pub(super) fn numbers(phrase: Phrase<'_, '_>) -> Option<Numbers> {
     if let [count, number, rest @ ..] = rest.words
         && rest.len() <= 1
         && rest.iter().all(small)
-        && let Some(number) = evidence::number(number.raw).or_else(|| digits(number))
+        && let Some(number) = super::super::counting::number(number.raw).or_else(|| digits(number))
     {
         match counting::ordinal(&count.folded) {
             Some(Which::Nth(1)) => return Some(Numbers::First(number)),

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::super::{
+    counting::number,
     find::{self, New, is_empty_word},
     page::{Page, TextWord, key, keys},
     phrase::Phrase,
@@ -141,14 +142,6 @@ struct Count<'r> {
     /// What it counts, as it is written and as it is compared, if the text has that.
     noun: Option<&'r str>,
     unit: Option<String>,
-}
-
-const NUMBERS: &[&str] =
-    &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-
-pub(super) fn number(word: &str) -> Option<usize> {
-    let word = word.to_lowercase();
-    NUMBERS.iter().position(|name| *name == word).filter(|number| *number > 0)
 }
 
 /// The numbers in words that the text has no such count of.

@@ -205,7 +205,7 @@ pub(in super::super) fn run(page: &Page, phrase: Phrase<'_, '_>) -> Result<Strin
     let by = |at: usize| {
         said.words[at].is("by")
             && said.words.get(at + 1).is_some_and(|word| {
-                word.raw.starts_with(|c: char| c.is_ascii_digit()) || super::evidence::number(word.raw).is_some()
+                word.raw.starts_with(|c: char| c.is_ascii_digit()) || super::super::counting::number(word.raw).is_some()
             })
     };
     if (1..said.words.len()).any(|at| by(at) && find::only_values(said.from(at + 1).to(2).raw()).iter().all(|value| matches!(value.kind, Kind::Number | Kind::Money | Kind::Percent))) && said.words.iter().any(|word| word.is_any("cheaper|dearer|less|more|grew|shrank|rose|fell|down|up|longer|shorter|later|earlier|slipped|increased|decreased|dropped|higher|lower|smaller|bigger")) {

@@ -92,8 +92,9 @@ pub(super) fn undesignated<'r>(page: &Page, now: &Page, whole: Phrase<'_, 'r>) -
 
 /// A count of something that the text still counts otherwise: `only five hens left` of `seven hens`.
 pub(super) fn uncounted<'r>(page: &Page, now: &Page, phrase: Phrase<'_, 'r>) -> Option<&'r str> {
-    let number =
-        |word: &str| super::evidence::number(word).or_else(|| word.parse().ok()).filter(|count: &usize| *count > 0);
+    let number = |word: &str| {
+        super::super::counting::number(word).or_else(|| word.parse().ok()).filter(|count: &usize| *count > 0)
+    };
     let counts = |page: &Page, noun: &str| -> Vec<usize> {
         let pairs = page.words().windows(2).filter(|pair| pair[1].key == noun);
         pairs.filter_map(|pair| number(page.at(&pair[0].place))).collect()

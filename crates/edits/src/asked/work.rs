@@ -555,7 +555,7 @@ pub(super) fn has_known_subject(page: &Page, phrase: Phrase<'_, '_>) -> bool {
 
 /// Whether a statement counts something in words: `there are five left`.
 pub(super) fn counts_anew(phrase: Phrase<'_, '_>) -> bool {
-    phrase.words.iter().any(|word| evidence::number(word.raw).is_some_and(|number| number > 1))
+    phrase.words.iter().any(|word| super::super::counting::number(word.raw).is_some_and(|number| number > 1))
 }
 
 /// Whether a statement names a value or somebody that the text has not.

@@ -6,6 +6,7 @@ use annotate::entities::is_ordinary;
 
 use super::{Hunk, overlaps};
 use crate::{
+    counting,
     find::is_empty_word,
     locate::capitalized,
     page::{self, Page},
@@ -19,6 +20,10 @@ pub(super) fn applied(text: &str, request: &str, hunks: &[Hunk]) -> Option<Strin
     let mut out = text.to_owned();
     // From the end, so that the places before stay where they are.
     for hunk in joined(text, request, hunks).iter().rev() {
+        // A line that went with its marker may have taken this place with it.
+        if out.get(..hunk.place.end) != Some(&text[..hunk.place.end]) {
+            return None;
+        }
         let new = hunk.new.as_ref().map(|new| New::with_signs(request, new.clone(), text, &hunk.place));
         out = match new {
             None => without(&out, &hunk.place),
@@ -126,6 +131,8 @@ impl<'r> New<'r> {
     }
 }
 
+const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
 const ENDS: [char; 4] = ['.', '!', '?', '…'];
 
 /// Whether a sentence or a line begins at `at`.
@@ -140,12 +147,55 @@ fn replaced(text: &str, place: &Range<usize>, new: &New<'_>) -> String {
     let opens = opens(text, place.start);
     // Who writes all in small letters means no small ones.
     let is_small = !new.request.contains(char::is_uppercase);
-    let words = match is_raised {
-        true if opens || is_small => new.raised(),
-        false if !opens => new.lowered(),
-        _ => new.words.to_owned(),
+    let words = match written_like(old, new.words) {
+        Some(number) => number,
+        None if is_raised && (opens || is_small) => new.raised(),
+        None if !is_raised && !opens => new.lowered(),
+        None => new.words.to_owned(),
     };
     format!("{}{}{}", &text[..place.start], with_capital_days(&words), &text[place.end..])
+}
+
+/// A number or a day written as the one that goes: `nine` as `9`, `19th` as `19`, `27` as `27th`, `4` as `four`, `Mondays` as `Mon`.
+fn written_like(old: &str, new: &str) -> Option<String> {
+    let is_day =
+        |word: &str| DAYS.iter().any(|day| word.strip_suffix('s').unwrap_or(word) == *day || word == &day[..3]);
+    if is_day(old) && is_day(new) {
+        let day = new.strip_suffix('s').unwrap_or(new);
+        let is_short = old.len() == 3;
+        return Some(match new.len() == 3 {
+            _ if is_short => new[..3].to_owned(),
+            true => return None,
+            false if old.ends_with('s') => format!("{day}s"),
+            false => day.to_owned(),
+        });
+    }
+    let parts = |text: &str| {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let number: usize = text[..end].parse().ok()?;
+        let is_ordinal = matches!(&text[end..], "st" | "nd" | "rd" | "th");
+        (is_ordinal || end == text.len()).then_some((number, is_ordinal))
+    };
+    match (parts(old), parts(new)) {
+        (Some((_, false)), Some((number, true))) => Some(number.to_string()),
+        (Some((_, false)), None) => counting::number(new).map(|number| number.to_string()),
+        (Some((_, true)), Some((number, false))) => {
+            let ending = match (number % 10, number % 100) {
+                (_, 11..=13) => "th",
+                (1, _) => "st",
+                (2, _) => "nd",
+                (3, _) => "rd",
+                _ => "th",
+            };
+            Some(format!("{number}{ending}"))
+        }
+        (None, Some((number, false))) => {
+            counting::number(old)?;
+            let words = counting::in_words(number)?;
+            Some(if old.starts_with(char::is_uppercase) { capitalized(words) } else { words.to_owned() })
+        }
+        _ => None,
+    }
 }
 
 fn without(text: &str, place: &Range<usize>) -> String {
@@ -166,6 +216,10 @@ fn without(text: &str, place: &Range<usize>) -> String {
     }
     if after.is_empty() || after.starts_with(['.', ',', ';', '!', '?', ')', '\n', '\'', '’']) {
         before = before.trim_end_matches(' ');
+    }
+    // The comma before the last of several goes with it.
+    if after.is_empty() || after.starts_with(['.', '\n']) {
+        before = before.trim_end_matches([',', ';']);
     }
     let gone = &text[place.clone()];
     if opens(text, place.start) && gone.starts_with(char::is_uppercase) && !gone.ends_with(':') {
@@ -278,6 +332,7 @@ mod tests {
             "Ana sings. Ben is not."
         );
         assert_eq!(made("Today we met. It rained.", "drop it", "Today we", ""), "Met. It rained.");
+        assert_eq!(made("Tel. 030 (work), 0171 (home)", "no home", "0171 (home)", ""), "Tel. 030 (work)");
         assert_eq!(made("1. tea\n2. milk\n3. bread", "no milk", "milk", ""), "1. tea\n2. bread");
         assert_eq!(made("1. tea\n2. milk\n3. rice\n4. bread", "no", "milk\n3. rice", ""), "1. tea\n2. bread");
     }
@@ -305,12 +360,36 @@ mod tests {
     }
 
     #[test]
+    fn numbers_and_days_are_written_as_those_before() {
+        assert_eq!(made("Jars: 9 of plum", "There are six left", "9", "six"), "Jars: 6 of plum");
+        assert_eq!(made("Sown on 20 February", "It was the 25th", "20", "25th"), "Sown on 25 February");
+        assert_eq!(made("On the 20th", "It is 22 now", "20th", "22"), "On the 22nd");
+        assert_eq!(made("Three jars", "make it 4", "Three", "4"), "Four jars");
+        assert_eq!(made("Three jars", "make it 40", "Three", "40"), "40 jars");
+        assert_eq!(made("The 3rd floor", "the fifth floor", "3rd", "fifth"), "The fifth floor");
+        assert_eq!(made("Gym: Tue, Thu", "It is on Mondays now", "Thu", "Mondays"), "Gym: Tue, Mon");
+        assert_eq!(made("Gym every Tuesday", "It is on Mondays now", "Tuesday", "Mondays"), "Gym every Monday");
+        assert_eq!(made("Gym on Tuesdays", "Gym moved to Monday", "Tuesdays", "Monday"), "Gym on Mondays");
+    }
+
+    #[test]
     fn signs_come_with_their_words() {
         let test = "C) bonus (running).";
         assert_eq!(made(test, "C is finished, +7%.", "running", "7"), "C) bonus (+7%).");
         assert_eq!(made("Up by 5%.", "It is 7% now", "5", "7"), "Up by 7%.");
         assert_eq!(made("Limit 1,000 €.", "It is 500 €.", "1,000", "500"), "Limit 500 €.");
         assert_eq!(made("WP1 (sensors).", "Make it WP4 (ethics).", "WP1 (sensors", "WP4 (ethics"), "WP4 (ethics).");
+    }
+
+    #[test]
+    fn a_place_that_went_with_another_is_not_looked_for() {
+        let text = "Shots:\n1. Harbour\n2. Net repair, handheld";
+        let hunk = |old: &str| {
+            let start = text.find(old).unwrap();
+            Hunk { place: start..start + old.len(), new: None }
+        };
+        assert_eq!(applied(text, "no net", &[hunk("Net"), hunk("2. Net repair, handheld")]), None);
+        assert_eq!(applied(text, "no", &[hunk("Harbour\n"), hunk("Net repair, handheld")]), None);
     }
 
     #[test]
