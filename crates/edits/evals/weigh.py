@@ -3,7 +3,7 @@
     edit_eval candidates SETS... > candidates.jsonl
     python weigh.py candidates.jsonl
 
-Logistic regression, for what the rules would do and for what the marks would do apart. SETS must be ones that the model
+Logistic regression, for what the rules would do, for what the marks would do and for commands apart. SETS must be ones that the model
 has not learned from. What it would do at several certainties is printed for requests that the weights were not fitted on
 (five parts, each weighed by the others). Needs numpy.
 """
@@ -13,6 +13,7 @@ import sys
 
 import numpy as np
 
+SOURCES = ("RULED", "MARKED", "COMMANDED")
 PARTS = 5
 RIDGE = 2.0
 
@@ -38,11 +39,11 @@ def certainty(traits, weights):
     return 1 / (1 + np.exp(-np.clip(traits @ weights, -30, 30)))
 
 
-def both(rows):
-    """Weights for the candidates of the rules, and of the marks."""
+def of_each(rows):
+    """Weights for the candidates of each source."""
     found = []
-    for by_rules in (True, False):
-        those = [(is_right, traits) for row in rows for is_ruled, is_right, traits in row["candidates"] if is_ruled == by_rules]
+    for source in range(len(SOURCES)):
+        those = [(is_right, traits) for row in rows for own, is_right, traits in row["candidates"] if own == source]
         found.append(fitted(np.array([t for _, t in those]), np.array([r for r, _ in those], dtype=float)))
     return found
 
@@ -51,15 +52,15 @@ def main():
     rows = [json.loads(line) for path in sys.argv[1:] for line in open(path)]
     chosen = []
     for part in range(PARTS):
-        weights = both([row for at, row in enumerate(rows) if at % PARTS != part])
+        weights = of_each([row for at, row in enumerate(rows) if at % PARTS != part])
         for row in rows[part::PARTS]:
-            chosen.append([(certainty(np.array(t), weights[not is_ruled]), is_right) for is_ruled, is_right, t in row["candidates"]])
+            chosen.append([(certainty(np.array(t), weights[source]), is_right) for source, is_right, t in row["candidates"]])
     for least in (0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9):
         done = [next((is_right for sure, is_right in options if sure >= least), None) for options in chosen]
         done = [is_right for is_right in done if is_right is not None]
         right = sum(done)
         print(f"{least:.2f}: {100 * right / len(rows):.1f} % changed rightly, {100 * (len(done) - right) / len(rows):.1f} % wrongly")
-    for name, weights in zip(("RULED", "MARKED"), both(rows)):
+    for name, weights in zip(SOURCES, of_each(rows)):
         print(f"const {name}: [f32; TRAITS] =\n    [{', '.join(f'{weight:.3}' for weight in weights)}];")
 
 

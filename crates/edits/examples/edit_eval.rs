@@ -22,8 +22,9 @@ fn main() {
         return std::env::args().skip(2).flat_map(|path| requests(&path)).for_each(|row| print_candidates(&row));
     }
     println!("{:10} {:>8} {:>7} {:>8} {:>7} {:>12}", "set", "requests", "right", "refused", "wrong", "slowest (µs)");
-    let own = ["tune", "assistants", "daily", "varied", "long", "held", "fresh", "blind", "unseen", "callers"]
-        .map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
+    let own =
+        ["tune", "assistants", "daily", "varied", "long", "held", "fresh", "blind", "unseen", "callers", "everyday"]
+            .map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
     let given = std::env::args().skip(1).filter(|argument| !["errors", "rules"].contains(&argument.as_str()));
     for path in own.into_iter().chain(given) {
         let set =
@@ -33,19 +34,19 @@ fn main() {
             count.add(
                 &request,
                 interpret,
-                shows_errors && !["fresh", "blind", "unseen", "callers"].contains(&set.as_str()),
+                shows_errors && !["fresh", "blind", "unseen", "callers", "everyday"].contains(&set.as_str()),
             );
         }
         println!("{set:10} {}", count.line());
     }
 }
 
-/// One line with what could be done: whether the rules would do it, whether it is right, what is known of it.
+/// One line with what could be done: who would do it, whether it is right, what is known of it.
 fn print_candidates(row: &Value) {
     let (field, status) = (|name: &str| field(row, name), status(row));
-    let is_right = |text: &str| accepted(row).contains(&text) && row["expect"]["status"] == field("status");
+    let is_right = |change: &Change| row["expect"].get("refuse").is_none() && is_accepted(row, &made(row, change));
     let candidates = candidates(field("text"), status, field("request"));
-    let known = candidates.iter().map(|one| (one.is_ruled, is_right(&one.text), &one.traits[..]));
+    let known = candidates.iter().map(|one| (one.source as u8, is_right(&one.change), &one.traits[..]));
     println!(
         "{}",
         serde_json::json!({ "refuse": row["expect"].get("refuse").is_some(), "candidates": known.collect::<Vec<_>>() })
@@ -84,23 +85,14 @@ impl Count {
         let outcome = interpret(field("text"), status, field("request"));
         self.slowest = self.slowest.max(begun.elapsed());
         self.requests += 1;
-        let made = match outcome {
-            Err(_) => None,
-            Ok(Change::Undo) => Some((field("text").to_owned(), "undo")),
-            Ok(Change::Redo) => Some((field("text").to_owned(), "redo")),
-            Ok(Change::Edit { text, status: new }) => {
-                Some((text.unwrap_or_else(|| field("text").to_owned()), new.unwrap_or(status).as_str()))
-            }
-        };
+        let made = outcome.ok().map(|change| made(row, &change));
         let unchanged = (field("text").to_owned(), status.as_str());
         // Asking for what is so already changes nothing either.
         let made = made.filter(|made| *made != unchanged || row["expect"].get("refuse").is_none());
         let right = match (row["expect"].get("refuse"), &made) {
             (Some(_), made) => made.is_none(),
             (None, None) => false,
-            (None, Some((text, status))) => {
-                accepted(row).contains(&text.as_str()) && row["expect"]["status"] == **status
-            }
+            (None, Some(made)) => is_accepted(row, made),
         };
         match (&made, right) {
             (_, true) => self.right += 1,
@@ -124,6 +116,23 @@ impl Count {
             slowest.as_micros()
         )
     }
+}
+
+/// The text and the status after a change, or which change was taken back or made again.
+fn made(row: &Value, change: &Change) -> (String, &'static str) {
+    let unchanged = || field(row, "text").to_owned();
+    match change {
+        Change::Undo => (unchanged(), "undo"),
+        Change::Redo => (unchanged(), "redo"),
+        Change::Edit { text, status: new } => {
+            (text.clone().unwrap_or_else(unchanged), new.unwrap_or(status(row)).as_str())
+        }
+    }
+}
+
+/// Whether a row accepts what was made of it.
+fn is_accepted(row: &Value, (text, status): &(String, &'static str)) -> bool {
+    accepted(row).contains(&text.as_str()) && row["expect"]["status"] == **status
 }
 
 /// The texts that a row accepts.

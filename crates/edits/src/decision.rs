@@ -5,7 +5,8 @@
 
 use std::sync::LazyLock;
 
-use encoder::Marker;
+use encoder::{Commands, Marker};
+use model::Status;
 
 use super::{
     Change, Refusal,
@@ -15,34 +16,55 @@ use super::{
 
 static MARKER: LazyLock<Marker> = LazyLock::new(Marker::load);
 
-/// A new text that a request may ask for, with what speaks for and against it.
+/// What a request may ask for, with what speaks for and against it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// The whole new text.
-    pub text: String,
-    /// Whether it is what the rules would do; the others are what the marks would.
-    pub is_ruled: bool,
+    /// What would be done.
+    pub change: Change,
+    /// Who would do it.
+    pub source: Source,
     /// What is known of it, as numbers; `evals/weigh.py` finds what each of them weighs.
     pub traits: [f32; TRAITS],
 }
 
+/// Who would do what a request may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The rules.
+    Rules,
+    /// The words that the model marks.
+    Marks,
+    /// The model, which takes the request for a command that leaves the words alone.
+    Command,
+}
+
 /// How many numbers a candidate is known by.
-pub const TRAITS: usize = 15;
+pub const TRAITS: usize = 16;
 
 /// What each of the traits weighs for what the rules would do.
 const RULED: [f32; TRAITS] =
-    [2.21, 0.1, -0.124, 0.0, -1.62, -0.347, 1.31, -0.648, 0.177, 0.0659, 1.98, -0.225, -0.893, 1.06, 0.0];
+    [0.998, 0.164, -0.0242, 0.00797, -1.27, -0.688, 1.67, 0.214, 0.25, 0.082, 1.5, -0.0631, -0.572, 0.0, -1.02, 1.69];
 /// The same for what the marks would do.
 const MARKED: [f32; TRAITS] =
-    [-2.34, -0.202, -0.578, 0.148, 0.0, -0.701, -1.82, 0.952, 0.0891, 0.0, 0.815, 0.157, -0.333, 0.0, 0.0939];
+    [-3.69, -0.305, -0.832, 0.121, 0.0, -0.964, -1.99, 1.23, 0.0944, 0.0349, 1.58, -0.166, 0.386, -1.21, -0.366, 0.0];
+/// The same for a command.
+const COMMANDED: [f32; TRAITS] =
+    [-1.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0721, 0.0344, -1.44, 0.757, 0.0984, -0.166, 0.248, 0.0];
 
 /// What is less probably right than this is not done.
-const CERTAIN: f32 = 0.65;
+const CERTAIN: f32 = 0.73;
+
+/// The probability that words are to change from which on a state is not what the rules take it for.
+const DENIES: f32 = 0.95;
 
 impl Candidate {
     /// The probability that this is what was asked for.
     pub fn certainty(&self) -> f32 {
-        let weights = if self.is_ruled { RULED } else { MARKED };
+        let weights = match self.source {
+            Source::Rules => RULED,
+            Source::Marks => MARKED,
+            Source::Command => COMMANDED,
+        };
         let weighed: f32 = self.traits.iter().zip(weights).map(|(value, weight)| value * weight).sum();
         1.0 / (1.0 + (-weighed).exp())
     }
@@ -53,30 +75,35 @@ pub(super) fn decide(text: &str, request: &str, ruled: Result<Change, Refusal>) 
     let Some(candidates) = candidates(text, request, &ruled) else { return ruled };
     // That of the rules comes first: they know better how words are joined.
     match candidates.into_iter().find(|candidate| candidate.certainty() >= CERTAIN) {
-        Some(certain) => Ok(Change::Edit { text: Some(certain.text), status: None }),
+        Some(certain) => Ok(certain.change),
         None => Err(ruled.err().unwrap_or(Refusal::Unclear)),
     }
 }
 
-/// What could be done; `None` where that is a matter of the rules alone: states, quotes, other languages, long texts, questions,
-/// conditions and whatever else is understood and not to be done.
+/// What could be done; `None` where that is a matter of the rules alone: states that the model does not deny, quotes, other languages, long texts,
+/// questions, conditions and whatever else is understood and not to be done.
 pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refusal>) -> Option<Vec<Candidate>> {
-    let by_rules = match ruled {
-        Ok(Change::Edit { text: Some(new), status: None }) if new != text => Some(new),
-        Err(refusal) if !refusal.is_deliberate() => None,
+    let (by_rules, state) = match ruled {
+        Ok(Change::Edit { text: Some(new), status: None }) if new != text => (Some(new), None),
+        Ok(Change::Edit { text: None, status }) => (None, *status),
+        Err(refusal) if !refusal.is_deliberate() => (None, None),
         _ => return None,
     };
     let manner = asked::manner(request);
     // Whoever quotes what is to change leaves nothing to weigh.
     let is_plain = manner == Manner::Quoted && by_rules.is_some();
     let marks = (!is_plain && text::is_in_english(request)).then(|| MARKER.mark(text, request))??;
+    // `We settled on Mizzle` completes nothing where a colour is to change.
+    if state.is_some_and(|state| marks.changes < DENIES || probability_of(&marks.commands, state) > 1.0 - DENIES) {
+        return None;
+    }
     let by_marks = marked::proposal(text, request, &marks);
-    let marked = by_marks.as_ref().map(|proposal| &proposal.text);
+    let (command, commands) = likeliest(&marks.commands);
 
     let is_understood = ruled.as_ref().is_err_and(|refusal| !refusal.is_misunderstanding());
-    let is_told = manner == Manner::Told;
-    let weighed = |text: &String, is_ruled: bool, agreement: &Agreement| {
-        let differs = |other: Option<&String>| other.is_some_and(|other| !are_alike(other, text));
+    let weighed = |source, change, agreement: &Agreement, others: [Option<&String>; 2]| {
+        let is_alike =
+            |other: &String| matches!(&change, Change::Edit { text: Some(text), .. } if are_alike(text, other));
         let traits = [
             1.0,
             odds(agreement.least),
@@ -89,17 +116,42 @@ pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refus
             odds(marks.changes),
             odds(marks.refuses),
             marks.rearranges,
-            number(is_told),
-            number(differs(if is_ruled { marked } else { by_rules })),
-            number(marked.is_some_and(|marked| are_alike(marked, text))),
+            odds(commands),
+            number(manner == Manner::Told),
             number(is_understood),
+            number(others.into_iter().flatten().any(|other| !is_alike(other))),
+            number(others.into_iter().flatten().any(is_alike)),
         ];
-        Candidate { text: text.clone(), is_ruled, traits }
+        Candidate { change, source, traits }
     };
-    let ruled = by_rules.map(|new| weighed(new, true, &marked::agreement_with(text, request, &marks, new)));
+    let edit = |text: &String| Change::Edit { text: Some(text.clone()), status: None };
+    let marked = by_marks.as_ref().map(|proposal| &proposal.text);
+    let ruled = by_rules.map(|new| {
+        weighed(Source::Rules, edit(new), &marked::agreement_with(text, request, &marks, new), [marked, None])
+    });
     let marked = by_marks.as_ref().filter(|proposal| !by_rules.is_some_and(|ruled| are_alike(ruled, &proposal.text)));
-    let marked = marked.map(|proposal| weighed(&proposal.text, false, &proposal.agreement));
-    Some(ruled.into_iter().chain(marked).collect())
+    let marked =
+        marked.map(|proposal| weighed(Source::Marks, edit(&proposal.text), &proposal.agreement, [by_rules, None]));
+    let others = [by_rules, by_marks.as_ref().map(|proposal| &proposal.text)];
+    let commanded = weighed(Source::Command, command, &Agreement::default(), others);
+    Some(ruled.into_iter().chain(marked).chain([commanded]).collect())
+}
+
+fn probability_of(commands: &Commands, status: Status) -> f32 {
+    match status {
+        Status::Open => commands.opens,
+        Status::Completed => commands.completes,
+        Status::Archived => commands.archives,
+    }
+}
+
+/// The likeliest of the commands, and its probability.
+fn likeliest(commands: &Commands) -> (Change, f32) {
+    let becomes = |status| Change::Edit { text: None, status: Some(status) };
+    let states = [Status::Open, Status::Completed, Status::Archived];
+    let states = states.map(|status| (becomes(status), probability_of(commands, status)));
+    let likelier = |one: (Change, f32), other: (Change, f32)| if other.1 > one.1 { other } else { one };
+    states.into_iter().chain([(Change::Redo, commands.redoes)]).fold((Change::Undo, commands.undoes), likelier)
 }
 
 /// Whether two texts have the same words, however they are joined.
@@ -133,6 +185,21 @@ mod tests {
         for request in ["Mark this as done", "archive it", "undo that", "reopen it, please"] {
             assert_eq!(made("Buy milk", request), by_rules("Buy milk", Status::Open, request), "{request}");
         }
+    }
+
+    #[test]
+    fn states_are_understood_by_sense() {
+        let text = "Return the rented sander to Boels by Monday.";
+        let becomes = |status| Ok(Change::Edit { text: None, status: Some(status) });
+        assert_eq!(made(text, "Sander's back, deposit received. Please check this off."), becomes(Status::Completed));
+        assert_eq!(made(text, "Took it back this morning, so this one is finished."), becomes(Status::Completed));
+    }
+
+    #[test]
+    fn what_changes_words_changes_no_state() {
+        let text = "Painting job: living room 38 sqm, colour 'Pigeon', 2 tins. Hallway 21 sqm, white.";
+        let made = made(text, "We settled on 'Mizzle' for the living room.");
+        assert!(!matches!(made, Ok(Change::Edit { status: Some(_), .. })), "{made:?}");
     }
 
     #[test]

@@ -70,7 +70,7 @@ mod text_tests;
 #[cfg(test)]
 mod work_clock;
 
-pub use decision::{Candidate, TRAITS};
+pub use decision::{Candidate, Source, TRAITS};
 pub use refusal::Refusal;
 
 use asked::Outcome;
@@ -102,7 +102,7 @@ pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Re
     decision::decide(text, request, by_rules(text, status, request))
 }
 
-/// The new texts that a request may ask for, to see what speaks for each; none where the rules alone decide.
+/// What a request may ask for, to see what speaks for each; none where the rules alone decide.
 pub fn candidates(text: &str, status: Status, request: &str) -> Vec<Candidate> {
     decision::candidates(text, request, &by_rules(text, status, request)).unwrap_or_default()
 }

@@ -37,6 +37,14 @@ pub(super) struct Agreement {
     pub(super) shares: [f32; 2],
 }
 
+impl Default for Agreement {
+    /// Neither for nor against.
+    fn default() -> Self {
+        let even = 0.5;
+        Self { least: even, doubt: 1.0, place: even, is_known: false, inserts: false, shares: [0.0; 2] }
+    }
+}
+
 /// The text after what the marks say, if they say anything.
 pub(super) fn proposal(text: &str, request: &str, marks: &Marks) -> Option<Proposal> {
     let gone = by_word(text, marks.text.iter().map(|mark| (&mark.place, mark.goes)));

@@ -27,7 +27,7 @@ mod vocabulary;
 mod weights;
 
 pub use encoder::Encoder;
-pub use marks::{Marker, Marks, RequestMark, TextMark};
+pub use marks::{Commands, Marker, Marks, RequestMark, TextMark};
 pub use reading::{Piece, Reading, Token};
 pub use related::related;
 pub use spelling::{is_common, spelt_like};

@@ -27,12 +27,29 @@ pub struct Marks {
     pub changes: f32,
     /// That nothing is to be done.
     pub refuses: f32,
+    /// That the words stay and something else is to be done.
+    pub commands: Commands,
     /// That the text is to change in a way that marks cannot say: words moved, counted or sorted.
     pub rearranges: f32,
     /// The words of the text, in order; long or rare ones in pieces.
     pub text: Vec<TextMark>,
     /// Those of the request.
     pub request: Vec<RequestMark>,
+}
+
+/// That the text is to be open, completed or archived, that its last change is to be taken back, or made again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Commands {
+    /// Open.
+    pub opens: f32,
+    /// Completed.
+    pub completes: f32,
+    /// Archived.
+    pub archives: f32,
+    /// The last change is taken back.
+    pub undoes: f32,
+    /// It is made again.
+    pub redoes: f32,
 }
 
 /// A word of the text, or a piece of one.
@@ -147,7 +164,14 @@ impl Task for Pair<'_> {
         Marks {
             changes: kinds[0],
             refuses: kinds[1],
-            rearranges: kinds[3],
+            commands: Commands {
+                opens: kinds[2],
+                completes: kinds[3],
+                archives: kinds[4],
+                undoes: kinds[5],
+                redoes: kinds[6],
+            },
+            rearranges: kinds[7],
             text: text.collect(),
             request: request.collect(),
         }

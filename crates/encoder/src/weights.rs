@@ -20,6 +20,8 @@ pub(super) const WIDE: usize = 4 * DIMENSIONS;
 const LAYERS: usize = 12;
 /// What is known of a token besides its letters, for the model that marks words.
 pub(super) const TRAITS: usize = 7;
+/// What a request may ask for, for the same model.
+const KINDS: usize = 8;
 /// Components that two tokens are compared by to see whether one takes the other's place.
 pub(super) const LINK: usize = 128;
 
@@ -114,7 +116,7 @@ impl Marking {
             traits: reader.take_floats(TRAITS * DIMENSIONS),
             norm: reader.norm(),
             layers: reader.layers(),
-            kinds: reader.head(4),
+            kinds: reader.head(KINDS),
             marks: reader.head(3),
             links: [reader.head(LINK), reader.head(LINK)],
         };

@@ -28,7 +28,8 @@ LAYERS = 12
 POSITIONS = 256
 TRAITS = 7
 LINK = 128
-KINDS = {"change": 0, "refuse": 1, "state": 2, "other": 3}
+# What a request asks for: other words, nothing that can be done, another state, the last change back or again, or what marks do not tell.
+KINDS = {kind: place for place, kind in enumerate("change refuse open completed archived undo redo other".split())}
 OPENING, CLOSING = 101, 102
 BATCH = 32
 # Longer requests are left out: there are few, and they would take most of the time.
@@ -36,7 +37,12 @@ MOST_TOKENS = 150
 
 SIGNS = re.compile(r"^\W+$")
 NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
+# Words of a request that may mean another place if there is more text.
+PLACES = re.compile(r"\b(first|last|second|third|fourth|end|top|bottom|whole|all|every|everything|everywhere|add|append|start|beginning|both"
+                    r"|each|other|item|line|bullet|sentence|paragraph|final|next|rest|entire|only|note|list)\b", re.I)
 DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+NUMBERS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+           "nineteen twenty").split()
 MONTHS = "January February March April May June July August September October November December".split()
 
 
@@ -57,8 +63,10 @@ class Case:
             return "refuse", []
         accepted = expect.get("accept") or [expect["text"]] if "text" in expect or "accept" in expect else []
         accepted = [text for text in accepted if text != self.text]
-        if not accepted or expect.get("status", "open") != status:
-            return "state", []
+        if not accepted:
+            return expect.get("status", status), []
+        if expect.get("status", status) != status:
+            return "other", []
         asked, told = words(self.request, self.asked_at), words(self.text, self.told_at)
         best = None
         for text in accepted:
@@ -97,6 +105,14 @@ def differences(old, new):
     yield joined
 
 
+def value(word):
+    """What number or day a word is, however it is written."""
+    if digits := re.fullmatch(r"(\d+)(st|nd|rd|th)?", word):
+        return digits.group(1)
+    day = re.fullmatch(r"(mon|tue|wed|thu|fri|sat|sun)((s|nes|rs|ur)?days?)?", word)
+    return day.group(1) if day else str(NUMBERS.index(word)) if word in NUMBERS else None
+
+
 def located(hunks, asked):
     """The hunks with the places of their new words in the request; None if some of them are not there."""
     found = []
@@ -106,6 +122,9 @@ def located(hunks, asked):
         while added and SIGNS.match(added[-1]):
             added = added[:-1]
         places = [i for i in range(len(asked) - len(added) + 1) if asked[i : i + len(added)] == added]
+        if not places and len(added) == 1 and value(added[0]):
+            # Written otherwise; crates/edits/src/marked/seam.rs writes it as the text does.
+            places = [i for i, word in enumerate(asked) if value(word) == value(added[0])]
         if added and not places:
             return None
         found.append((start, end, (places[-1], places[-1] + len(added)) if added else None))
@@ -144,7 +163,7 @@ def example(case):
     )
 
 
-# Other names, numbers and days in the same request teach that it is not they that matter.
+# Other names, numbers and days in the same request, and other text around, teach that it is not they that matter.
 
 def varied(row, names):
     row = copy.deepcopy(row)
@@ -175,10 +194,25 @@ def varied(row, names):
     return row
 
 
+def beside(row, other):
+    """The same request about its text with another's before or after it, where that makes no difference."""
+    expect, text = row["expect"], row["text"]
+    accepted = expect.get("accept") or [expect.get("text")]
+    said = lambda words: set(re.findall(r"[A-Z]\w+|\d+", words))
+    if (expect.get("refuse") or not all(accepted) or expect.get("status", "open") != row.get("status", "open")
+            or PLACES.search(row["request"]) or len(text) + len(other) > 480 or said(row["request"]) & said(other)
+            or text[-1] not in ".!?" or other[-1] not in ".!?"):
+        return row
+    parts = "\n" if "\n" in text + other else " "
+    joined = (lambda text: other + parts + text) if random.random() < 0.5 else (lambda text: text + parts + other)
+    return dict(row, text=joined(text), expect=dict(expect, accept=[joined(text) for text in accepted]))
+
+
 def epoch(rows, names, tokenizer):
     """Examples of one epoch, in batches of like length."""
     examples = []
     for row in rows:
+        row = beside(row, random.choice(rows)["text"]) if random.random() < 0.1 else row
         case = Case(varied(row, names), tokenizer)
         examples.append(example(case))
         # A request about something else has to be refused, unless it only adds.
