@@ -3,6 +3,7 @@
 //! A back end ranks by one signal at a time; only here do signals meet. The answer depends on the query and on what is
 //! stored, never on timing: of equals the latest comes first, then ids decide.
 
+mod alike;
 mod explain;
 mod fuse;
 mod gather;

@@ -1,6 +1,5 @@
 //! Brings the signals' lists together into one ranking: a pure function of its arguments.
 
-mod alike;
 mod candidate;
 mod certainty;
 mod context;
@@ -12,7 +11,6 @@ use annotate::Tense;
 use model::{NoteId, Thought, ThoughtId};
 use store::LexicalHit;
 
-pub(super) use self::alike::Alike;
 use self::candidate::{CLOSENESS_MIN, Candidate, GRAPH_WEIGHT, Weights};
 use self::certainty::{certainty, evidence};
 use self::context::{add_neighbours, admit_turns, kinship};
@@ -67,7 +65,8 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
         lists.replaced.settle(&mut sums);
         // Nor does who asks for a time care what came later.
         if let Some(compared) = lists.compared.as_ref().filter(|_| preferences.moments.is_empty()) {
-            lists.alike.settle(&mut sums, &candidates, compared);
+            let found = |id: &ThoughtId| candidates.get(id).map(|found| (found.thought, found.own_words()));
+            lists.alike.settle(&mut sums, found, compared);
         }
     }
     let highest = sums.values().copied().fold(f64::MIN_POSITIVE, f64::max);

@@ -4,7 +4,8 @@ use annotate::entities::EntityKey;
 use model::{AccountId, Mode, Thought};
 use store::{EntityHit, EntityQuery, Linked, Store, StoreError};
 
-use super::fuse::{Alike, Ranked};
+use super::alike::Alike;
+use super::fuse::Ranked;
 use super::replaced::Replaced;
 use super::request::Search;
 

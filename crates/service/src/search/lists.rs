@@ -3,7 +3,7 @@
 use model::{Thought, ThoughtId};
 use store::{LexicalHit, Sittings};
 
-use super::fuse::Alike;
+use super::alike::Alike;
 use super::meaning::Compared;
 use super::replaced::Replaced;
 

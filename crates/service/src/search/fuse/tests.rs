@@ -6,6 +6,7 @@ use model::{Author, Category, Status, ThoughtText, Time};
 use store::{Beside, Linked, Sittings};
 
 use super::*;
+use crate::search::alike::Alike;
 use crate::search::meaning::Compared;
 use crate::search::preferences::Answers;
 use crate::search::replaced::Replaced;

@@ -8,8 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use model::{Thought, ThoughtId};
 use store::Linked;
 
-use super::candidate::Candidate;
-use crate::search::meaning::Compared;
+use super::meaning::Compared;
 
 /// How strong a link between such thoughts is at least.
 const WEIGHT_MIN: f32 = 0.6;
@@ -17,39 +16,44 @@ const WEIGHT_MIN: f32 = 0.6;
 /// How much of what speaks for the earlier speaks for the later at least.
 const AS_GOOD: f64 = 0.75;
 
-/// How much less the later holds of a word of the query at most.
+/// How much less the later holds of a word of the query at most, by what it means, and of all of them as they are written.
 const LACKING_MAX: f32 = 0.2;
+const WORDS_LACKING_MAX: f64 = 0.2;
 
 /// The pairs of thoughts that are alike.
 #[derive(Debug, Clone, Default)]
-pub(in crate::search) struct Alike(BTreeSet<[ThoughtId; 2]>);
+pub(super) struct Alike(BTreeSet<[ThoughtId; 2]>);
 
 impl Alike {
-    pub(in crate::search) fn of(linked: &[Linked]) -> Self {
+    pub(super) fn of(linked: &[Linked]) -> Self {
         let alike = linked.iter().filter(|linked| !linked.replaces && linked.weight >= WEIGHT_MIN);
         Self(alike.map(|linked| [linked.with.min(linked.thought.id), linked.with.max(linked.thought.id)]).collect())
     }
 
     /// Lets the later of two change places with the earlier.
-    pub(super) fn settle(
+    ///
+    /// `found` gives a thought and the share of the query's words that it holds.
+    pub(super) fn settle<'a>(
         &self,
         sums: &mut BTreeMap<ThoughtId, f64>,
-        candidates: &BTreeMap<ThoughtId, Candidate<'_>>,
+        found: impl Fn(&ThoughtId) -> Option<(&'a Thought, f64)>,
         compared: &Compared,
     ) {
         let time = |thought: &Thought| (thought.captured_at, thought.created_at, thought.id);
-        let thought = |id: &ThoughtId| candidates.get(id).map(|candidate| candidate.thought);
         // What is said in a conversation is no state of anything.
         let is_turn = |thought: &Thought| annotate::speaker(thought.raw_text.as_str()).is_some();
-        let mut pairs: Vec<[&Thought; 2]> =
-            self.0.iter().filter_map(|[one, other]| Some([thought(one)?, thought(other)?])).collect();
-        pairs.retain(|pair| !pair.iter().any(|thought| is_turn(thought)));
-        pairs.iter_mut().for_each(|pair| pair.sort_by_key(|thought| time(thought)));
+        let mut pairs: Vec<[(&Thought, f64); 2]> =
+            self.0.iter().filter_map(|[one, other]| Some([found(one)?, found(other)?])).collect();
+        pairs.retain(|pair| !pair.iter().any(|(thought, _)| is_turn(thought)));
+        pairs.iter_mut().for_each(|pair| pair.sort_by_key(|(thought, _)| time(thought)));
         // The earliest first: the later of one pair may be the earlier of another.
-        pairs.sort_by_key(|[earlier, later]| (time(later), time(earlier)));
-        for [earlier, later] in pairs {
+        pairs.sort_by_key(|[(earlier, _), (later, _)]| (time(later), time(earlier)));
+        for [(earlier, earlier_words), (later, later_words)] in pairs {
             let (before, after) = (sums[&earlier.id], sums[&later.id]);
-            if (AS_GOOD * before..before).contains(&after) && holds_as_much(later.id, earlier.id, compared) {
+            let is_as_good = (AS_GOOD * before..before).contains(&after)
+                && earlier_words - later_words < WORDS_LACKING_MAX
+                && holds_as_much(later.id, earlier.id, compared);
+            if is_as_good {
                 sums.insert(later.id, before);
                 sums.insert(earlier.id, after);
             }
@@ -70,18 +74,28 @@ mod tests {
     use super::*;
     use crate::search::fuse::tests::saying;
 
-    /// What is left of two sums, where the second thought was captured later and they hold so much of each word.
-    fn settled(texts: [&str; 2], sums: [f64; 2], held: [[f32; 2]; 2]) -> [f64; 2] {
+    /// What is left of two sums, where the second thought was captured later and they hold so much of each word, and of words as they are
+    /// written.
+    fn settled_by(texts: [&str; 2], sums: [f64; 2], held: [[f32; 2]; 2], words: [f64; 2]) -> [f64; 2] {
         let mut thoughts = [saying(1, texts[0]), saying(2, texts[1])];
         thoughts[1].captured_at = Time::from_micros(1);
-        let candidates = thoughts.iter().map(|thought| (thought.id, Candidate::of(thought))).collect();
+        let found = |id: &ThoughtId| {
+            thoughts
+                .iter()
+                .find(|thought| thought.id == *id)
+                .map(|thought| (thought, words[usize::from(thought.id == thoughts[1].id)]))
+        };
         let ids = [thoughts[0].id, thoughts[1].id];
         let held = ids.into_iter().zip(held.map(Vec::from)).collect();
         let linked = Linked { with: ids[1], thought: thoughts[0].clone(), weight: 0.7, replaces: false };
         let mut by_id = ids.into_iter().zip(sums).collect();
         let compared = Compared { held, ..Compared::default() };
-        Alike::of(&[linked]).settle(&mut by_id, &candidates, &compared);
+        Alike::of(&[linked]).settle(&mut by_id, found, &compared);
         ids.map(|id| by_id[&id])
+    }
+
+    fn settled(texts: [&str; 2], sums: [f64; 2], held: [[f32; 2]; 2]) -> [f64; 2] {
+        settled_by(texts, sums, held, [0.5, 0.5])
     }
 
     const SWIMMING: [&str; 2] = ["Mia swims on Tuesdays at the old pool", "Mia swims at the lido"];
@@ -101,6 +115,7 @@ mod tests {
     #[test]
     fn what_alone_holds_a_word_of_the_query_stays_first() {
         assert_eq!(settled(SWIMMING, [0.9, 0.8], [[0.8, 0.9], [0.8, 0.5]]), [0.9, 0.8]);
+        assert_eq!(settled_by(SWIMMING, [0.9, 0.8], AS_MUCH, [1.0, 0.5]), [0.9, 0.8]);
     }
 
     #[test]
