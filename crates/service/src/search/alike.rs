@@ -9,6 +9,7 @@ use model::{Thought, ThoughtId};
 use store::Linked;
 
 use super::meaning::Compared;
+use super::replaced::time;
 
 /// How strong a link between such thoughts is at least.
 const WEIGHT_MIN: f32 = 0.6;
@@ -39,7 +40,6 @@ impl Alike {
         found: impl Fn(&ThoughtId) -> Option<(&'a Thought, f64)>,
         compared: &Compared,
     ) {
-        let time = |thought: &Thought| (thought.captured_at, thought.created_at, thought.id);
         // What is said in a conversation is no state of anything.
         let is_turn = |thought: &Thought| annotate::speaker(thought.raw_text.as_str()).is_some();
         let mut pairs: Vec<[(&Thought, f64); 2]> =

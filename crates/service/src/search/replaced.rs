@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use model::{Status, Thought, ThoughtId};
+use model::{Status, Thought, ThoughtId, Time};
 use store::Linked;
 
 /// What a thought has at least of the one it replaces: whoever finds the old state asks for the new one.
@@ -18,7 +18,6 @@ pub(crate) struct Replaced(BTreeMap<ThoughtId, Thought>);
 impl Replaced {
     pub(crate) fn of(linked: &[Linked]) -> Self {
         let mut replaced: BTreeMap<ThoughtId, Thought> = BTreeMap::new();
-        let time = |thought: &Thought| (thought.captured_at, thought.created_at, thought.id);
         for Linked { with, thought, .. } in
             linked.iter().filter(|linked| linked.replaces && linked.thought.status == Status::Open)
         {
@@ -49,7 +48,7 @@ impl Replaced {
     pub(super) fn settle(&self, sums: &mut BTreeMap<ThoughtId, f64>) {
         // The earliest first: what replaces one may be replaced itself.
         let mut pairs: Vec<(ThoughtId, &Thought)> = self.0.iter().map(|(id, thought)| (*id, thought)).collect();
-        pairs.sort_by_key(|(id, thought)| (thought.captured_at, thought.created_at, thought.id, *id));
+        pairs.sort_by_key(|(id, thought)| (time(thought), *id));
         for (older, newer) in pairs {
             let (Some(before), Some(after)) = (sums.get(&older).copied(), sums.get(&newer.id).copied()) else {
                 continue;
@@ -61,11 +60,15 @@ impl Replaced {
     }
 }
 
+/// When a thought was captured; ids decide between equals.
+pub(super) fn time(thought: &Thought) -> (Time, Time, ThoughtId) {
+    (thought.captured_at, thought.created_at, thought.id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::search::fuse::tests::thought;
-    use model::Time;
 
     fn linked(older: u128, newer: u128) -> Linked {
         let mut newer = thought(newer);
