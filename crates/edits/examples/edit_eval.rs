@@ -14,6 +14,10 @@ use serde_json::Value;
 use afterthought_edits::{Change, Refusal, by_rules, candidates, interpret};
 use model::Status;
 
+/// Sets that may be looked at, and those that nobody has looked at.
+const SEEN: [&str; 6] = ["tune", "assistants", "daily", "varied", "long", "held"];
+const UNSEEN: [&str; 5] = ["fresh", "blind", "unseen", "callers", "everyday"];
+
 fn main() {
     let is_asked = |what: &str| std::env::args().any(|argument| argument == what);
     let (shows_errors, interpret) =
@@ -22,20 +26,15 @@ fn main() {
         return std::env::args().skip(2).flat_map(|path| requests(&path)).for_each(|row| print_candidates(&row));
     }
     println!("{:10} {:>8} {:>7} {:>8} {:>7} {:>12}", "set", "requests", "right", "refused", "wrong", "slowest (µs)");
-    let own =
-        ["tune", "assistants", "daily", "varied", "long", "held", "fresh", "blind", "unseen", "callers", "everyday"]
-            .map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
+    let own = SEEN.into_iter().chain(UNSEEN);
+    let own = own.map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
     let given = std::env::args().skip(1).filter(|argument| !["errors", "rules"].contains(&argument.as_str()));
-    for path in own.into_iter().chain(given) {
+    for path in own.chain(given) {
         let set =
             std::path::Path::new(&path).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into());
         let mut count = Count::default();
         for request in requests(&path) {
-            count.add(
-                &request,
-                interpret,
-                shows_errors && !["fresh", "blind", "unseen", "callers", "everyday"].contains(&set.as_str()),
-            );
+            count.add(&request, interpret, shows_errors && !UNSEEN.contains(&set.as_str()));
         }
         println!("{set:10} {}", count.line());
     }

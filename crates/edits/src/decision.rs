@@ -80,8 +80,8 @@ pub(super) fn decide(text: &str, request: &str, ruled: Result<Change, Refusal>) 
     }
 }
 
-/// What could be done; `None` where that is a matter of the rules alone: states that the model does not deny, quotes, other languages, long texts,
-/// questions, conditions and whatever else is understood and not to be done.
+/// What could be done; `None` where that is a matter of the rules alone: states that the model does not deny, quotes, other languages,
+/// long texts, questions, conditions and whatever else is understood and not to be done.
 pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refusal>) -> Option<Vec<Candidate>> {
     let (by_rules, state) = match ruled {
         Ok(Change::Edit { text: Some(new), status: None }) if new != text => (Some(new), None),
@@ -101,7 +101,7 @@ pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refus
     let (command, commands) = likeliest(&marks.commands);
 
     let is_understood = ruled.as_ref().is_err_and(|refusal| !refusal.is_misunderstanding());
-    let weighed = |source, change, agreement: &Agreement, others: [Option<&String>; 2]| {
+    let weighed = |source, change, agreement: &Agreement, others: &[Option<&String>]| {
         let is_alike =
             |other: &String| matches!(&change, Change::Edit { text: Some(text), .. } if are_alike(text, other));
         let traits = [
@@ -119,21 +119,18 @@ pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refus
             odds(commands),
             number(manner == Manner::Told),
             number(is_understood),
-            number(others.into_iter().flatten().any(|other| !is_alike(other))),
-            number(others.into_iter().flatten().any(is_alike)),
+            number(others.iter().flatten().any(|other| !is_alike(other))),
+            number(others.iter().flatten().any(|other| is_alike(other))),
         ];
         Candidate { change, source, traits }
     };
     let edit = |text: &String| Change::Edit { text: Some(text.clone()), status: None };
-    let marked = by_marks.as_ref().map(|proposal| &proposal.text);
-    let ruled = by_rules.map(|new| {
-        weighed(Source::Rules, edit(new), &marked::agreement_with(text, request, &marks, new), [marked, None])
-    });
+    let texts = [by_rules, by_marks.as_ref().map(|proposal| &proposal.text)];
+    let ruled = by_rules
+        .map(|new| weighed(Source::Rules, edit(new), &marked::agreement_with(text, request, &marks, new), &texts[1..]));
     let marked = by_marks.as_ref().filter(|proposal| !by_rules.is_some_and(|ruled| are_alike(ruled, &proposal.text)));
-    let marked =
-        marked.map(|proposal| weighed(Source::Marks, edit(&proposal.text), &proposal.agreement, [by_rules, None]));
-    let others = [by_rules, by_marks.as_ref().map(|proposal| &proposal.text)];
-    let commanded = weighed(Source::Command, command, &Agreement::default(), others);
+    let marked = marked.map(|proposal| weighed(Source::Marks, edit(&proposal.text), &proposal.agreement, &texts[..1]));
+    let commanded = weighed(Source::Command, command, &Agreement::default(), &texts);
     Some(ruled.into_iter().chain(marked).chain([commanded]).collect())
 }
 

@@ -320,7 +320,7 @@ pub(super) fn numbers(phrase: Phrase<'_, '_>) -> Option<Numbers> {
     if let [count, number, rest @ ..] = rest.words
         && rest.len() <= 1
         && rest.iter().all(small)
-        && let Some(number) = super::super::counting::number(number.raw).or_else(|| digits(number))
+        && let Some(number) = counting::number(number.raw).or_else(|| digits(number))
     {
         match counting::ordinal(&count.folded) {
             Some(Which::Nth(1)) => return Some(Numbers::First(number)),
