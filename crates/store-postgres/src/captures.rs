@@ -172,8 +172,8 @@ impl Captures {
     }
 }
 
-/// Storing as a caller drives it, if it falls to that one. What is left of it when the caller has its answer or gives up becomes a task: where
-/// nobody else captures, none is woken for one thought.
+/// Storing as a caller drives it, if it falls to that one. What is left of it when the caller has its answer or gives up becomes a
+/// task: where nobody else captures, none is woken for one thought.
 struct Storing(Option<BoxedStoring>);
 
 type BoxedStoring = Pin<Box<dyn Future<Output = ()> + Send>>;
