@@ -25,7 +25,8 @@ use super::{
     Change, command::settle, lifecycle::Reader, page::Page, phrase::Phrase, refusal::Refusal, verbs, vocabulary, words,
 };
 
-use cut::{Joint, Piece, cut, is_command, is_statement, without_courtesy};
+pub(super) use cut::{Joint, cut, is_statement};
+use cut::{Piece, is_command, without_courtesy};
 pub(super) use relaxed::relaxed;
 pub(super) use role::ready;
 use role::{Role, refused, roles};
@@ -181,6 +182,14 @@ pub(super) fn tells_of_thought(reader: &Reader<'_>, request: &str) -> bool {
         || pieces.len() > 1
             && pieces.iter().any(|piece| tells(ready(piece.phrase)) && !reader.is_wish(ready(piece.phrase).raw()));
     !other && (pieces.len() < 2 || short || pieces.iter().any(whole) || reader.is_command(request))
+}
+
+/// What the clauses of a request ask for, each by itself, that is no change of words.
+pub(super) fn wishes(reader: &Reader<'_>, request: &str) -> Vec<Change> {
+    let words = words::words(request);
+    let pieces = cut(Phrase { request, words: &words });
+    let wish = |piece: &Piece<'_, '_>| reader.decide(ready(piece.phrase).unmarked_end().raw()).ok();
+    if pieces.len() > MOST_PIECES { Vec::new() } else { pieces.iter().filter_map(wish).collect() }
 }
 
 /// Whether a statement says of somebody or something in the text that it is no longer so.

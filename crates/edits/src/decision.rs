@@ -11,6 +11,7 @@ use model::Status;
 use super::{
     Change, Refusal,
     asked::{self, Manner},
+    lifecycle::Reader,
     marked::{self, Agreement},
 };
 
@@ -39,17 +40,21 @@ pub enum Source {
 }
 
 /// How many numbers a candidate is known by.
-pub const TRAITS: usize = 16;
+pub const TRAITS: usize = 17;
 
 /// What each of the traits weighs for what the rules would do.
-const RULED: [f32; TRAITS] =
-    [0.998, 0.164, -0.0242, 0.00797, -1.27, -0.688, 1.67, 0.214, 0.25, 0.082, 1.5, -0.0631, -0.572, 0.0, -1.02, 1.69];
+const RULED: [f32; TRAITS] = [
+    0.998, 0.164, -0.0242, 0.00797, -1.27, -0.688, 1.67, 0.214, 0.25, 0.082, 1.5, -0.0631, -0.572, 0.0, -1.02, 1.69,
+    0.0,
+];
 /// The same for what the marks would do.
-const MARKED: [f32; TRAITS] =
-    [-3.69, -0.305, -0.832, 0.121, 0.0, -0.964, -1.99, 1.23, 0.0944, 0.0349, 1.58, -0.166, 0.386, -1.21, -0.366, 0.0];
+const MARKED: [f32; TRAITS] = [
+    -3.69, -0.305, -0.832, 0.121, 0.0, -0.964, -1.99, 1.23, 0.0944, 0.0349, 1.58, -0.166, 0.386, -1.21, -0.366, 0.0,
+    0.0,
+];
 /// The same for a command.
 const COMMANDED: [f32; TRAITS] =
-    [-1.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0721, 0.0344, -1.44, 0.757, 0.0984, -0.166, 0.248, 0.0];
+    [-1.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0721, 0.0344, -1.44, 0.757, 0.0984, -0.166, 0.248, 0.0, 0.0];
 
 /// What is less probably right than this is not done.
 const CERTAIN: f32 = 0.73;
@@ -71,8 +76,13 @@ impl Candidate {
 }
 
 /// What is done, given what the rules make of a request.
-pub(super) fn decide(text: &str, request: &str, ruled: Result<Change, Refusal>) -> Result<Change, Refusal> {
-    let Some(candidates) = candidates(text, request, &ruled) else { return ruled };
+pub(super) fn decide(
+    text: &str,
+    status: Status,
+    request: &str,
+    ruled: Result<Change, Refusal>,
+) -> Result<Change, Refusal> {
+    let Some(candidates) = candidates(text, status, request, &ruled) else { return ruled };
     // That of the rules comes first: they know better how words are joined.
     match candidates.into_iter().find(|candidate| candidate.certainty() >= CERTAIN) {
         Some(certain) => Ok(certain.change),
@@ -82,7 +92,12 @@ pub(super) fn decide(text: &str, request: &str, ruled: Result<Change, Refusal>) 
 
 /// What could be done; `None` where that is a matter of the rules alone: states that the model does not deny, quotes, other languages,
 /// long texts, questions, conditions and whatever else is understood and not to be done.
-pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refusal>) -> Option<Vec<Candidate>> {
+pub(super) fn candidates(
+    text: &str,
+    status: Status,
+    request: &str,
+    ruled: &Result<Change, Refusal>,
+) -> Option<Vec<Candidate>> {
     let (by_rules, state) = match ruled {
         Ok(Change::Edit { text: Some(new), status: None }) if new != text => (Some(new), None),
         Ok(Change::Edit { text: None, status }) => (None, *status),
@@ -100,6 +115,7 @@ pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refus
     let by_marks = marked::proposal(text, request, &marks);
     let (command, commands) = likeliest(&marks.commands);
 
+    let wishes = asked::wishes(&Reader::new(text, status), request);
     let is_understood = ruled.as_ref().is_err_and(|refusal| !refusal.is_misunderstanding());
     let weighed = |source, change, agreement: &Agreement, others: &[Option<&String>]| {
         let is_alike =
@@ -121,6 +137,8 @@ pub(super) fn candidates(text: &str, request: &str, ruled: &Result<Change, Refus
             number(is_understood),
             number(others.iter().flatten().any(|other| !is_alike(other))),
             number(others.iter().flatten().any(|other| is_alike(other))),
+            // A clause by itself asks for that state, or for one where words would change.
+            number(if source == Source::Command { wishes.contains(&change) } else { !wishes.is_empty() }),
         ];
         Candidate { change, source, traits }
     };

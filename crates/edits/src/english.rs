@@ -82,7 +82,7 @@ pub(super) const TABLE: Table = &[
     ),
     (
         Redo,
-        "redo reapply redoing redo_the_change_i_just_undid redo_the_change_you_just_undid redo_the_change_you_undid reapply_the_edit_that_was_just_undone reapply_the_change_that_was_just_undone redo_the_edit_that_was_just_undone redo_what_was_just_undone reapply_*_undone redo_*_undone redo_*_undid reapply_*_undid redo_*_reverted restore_*_undone bring_back_*_undone put_back_*_undone undo_the_undo undo_that_undo undo_my_undo undo_the_last_undo revert_the_undo revert_the_revert",
+        "redo reapply redoing undo_the_undo undo_that_undo undo_my_undo undo_the_last_undo revert_the_undo revert_the_revert",
     ),
     (Mark, "mark set flag tag label treat consider count declare marked marking setting flagged flagging log_as"),
     (Change, "change update switch turn move make put changed moved shift send transition return"),

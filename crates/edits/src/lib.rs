@@ -19,6 +19,7 @@ mod english;
 mod find;
 mod foreign;
 mod grammar;
+mod history;
 mod insert;
 mod insertion;
 mod japanese;
@@ -99,12 +100,12 @@ pub enum Change {
 /// A [`Refusal`] that tells the caller why nothing is to be changed: the request is a question, contradicts itself, is
 /// about a later time, or has words whose meaning is not certain.
 pub fn interpret(text: &str, status: Status, request: &str) -> Result<Change, Refusal> {
-    decision::decide(text, request, by_rules(text, status, request))
+    decision::decide(text, status, request, by_rules(text, status, request))
 }
 
 /// What a request may ask for, to see what speaks for each; none where the rules alone decide.
 pub fn candidates(text: &str, status: Status, request: &str) -> Vec<Candidate> {
-    decision::candidates(text, request, &by_rules(text, status, request)).unwrap_or_default()
+    decision::candidates(text, status, request, &by_rules(text, status, request)).unwrap_or_default()
 }
 
 /// What the rules alone make of a request.
@@ -132,6 +133,9 @@ fn decided(page: &page::Page, reader: &lifecycle::Reader<'_>, request: &str) -> 
 }
 
 fn as_said(page: &page::Page, reader: &lifecycle::Reader<'_>, request: &str) -> Result<Change, Refusal> {
+    if let Some(goal) = history::goal(request) {
+        return Ok(goal.into());
+    }
     match asked::decide(page, reader, request) {
         Outcome::Done(change) => Ok(change),
         Outcome::Refused { refusal, about_text: true } => Err(refusal),

@@ -49,11 +49,7 @@ impl<'a> Reader<'a> {
             return Err(Refusal::Unclear);
         }
         let readings: Vec<Reading> = clauses.iter().map(|clause| read(clause, &self.subject)).collect();
-        Ok(match combine(&clauses, &readings)? {
-            Goal::To(status) => Change::Edit { text: None, status: Some(status) },
-            Goal::Undo => Change::Undo,
-            Goal::Redo => Change::Redo,
-        })
+        combine(&clauses, &readings).map(Change::from)
     }
 
     /// Whether a word of the text is said to need another form: `expires should be expired`.

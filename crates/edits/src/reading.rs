@@ -6,6 +6,7 @@
 use model::Status;
 
 use super::{
+    Change,
     clause::{Clause, Unit},
     deed,
     lexicon::Class,
@@ -20,6 +21,16 @@ pub(super) enum Goal {
     To(Status),
     Undo,
     Redo,
+}
+
+impl From<Goal> for Change {
+    fn from(goal: Goal) -> Self {
+        match goal {
+            Goal::To(status) => Self::Edit { text: None, status: Some(status) },
+            Goal::Undo => Self::Undo,
+            Goal::Redo => Self::Redo,
+        }
+    }
 }
 
 /// What a clause says.
