@@ -1,4 +1,4 @@
-//! Speed of the encoder and of the vector search: `cargo bench --bench embedding`.
+//! Speed of the models and of the vector search: `cargo bench --bench embedding`.
 //!
 //! CPU time of all threads, the least of many runs, because other processes only ever add to it. The vectors to search are made from
 //! real ones (single sentences) by mixing and noise. With the names of files of texts, one a line, those are
@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use afterthought_encoder::{DIMENSIONS, Encoder};
+use afterthought_encoder::{DIMENSIONS, Encoder, Judge, Marker};
 use vectors::kernel::Kernel;
 use vectors::{Vectors, pack, unpack};
 
@@ -54,16 +54,22 @@ fn main() {
 }
 
 fn encoding() {
-    println!("| kernel | 12 tokens, CPU-ms | 60 tokens | 256 tokens |\n|---|---|---|---|");
+    println!(
+        "| kernel | 12 tokens, CPU-ms | 60 tokens | 256 tokens | an answer judged | an edit marked |\n|---|---|---|---|---|---|"
+    );
     for kernel in Kernel::available() {
+        let repeats = if kernel.name() == "plain" { 3 } else { 40 };
         let encoder = Encoder::with_kernel(kernel);
-        let cells = [12, 60, 256].map(|count| {
+        let encoded = [12, 60, 256].map(|count| {
             let mut tokens = vec![2773; count];
             (tokens[0], tokens[count - 1]) = (101, 102);
-            let repeats = if kernel.name() == "plain" { 3 } else { 40 };
-            format!("{:.2}", least_ms(repeats, || encoder.embed_tokens(&tokens)))
+            least_ms(repeats, || encoder.embed_tokens(&tokens))
         });
-        println!("| {} | {} |", kernel.name(), cells.join(" | "));
+        let (judge, marker) = (Judge::with_kernel(kernel), Marker::with_kernel(kernel));
+        let judged = least_ms(repeats, || judge.answers("When is the dentist appointment?", SENTENCES[7]));
+        let marked = least_ms(repeats, || marker.mark(SENTENCES[7], "The dentist called, it's at ten now."));
+        let cells = encoded.into_iter().chain([judged, marked]).map(|time| format!("{time:.2}"));
+        println!("| {} | {} |", kernel.name(), cells.collect::<Vec<_>>().join(" | "));
     }
 }
 

@@ -4,20 +4,20 @@
 //! It was trained on requests with the texts that came of them; `models/marks` has how. What is done with its marks is
 //! decided elsewhere.
 
-use std::{collections::HashSet, ops::Range};
+use std::ops::Range;
 
 use vectors::kernel::{InstructionSet, Kernel, Task};
 
-use crate::math::{add_and_normalise, dot, exp};
-use crate::tokens::{CLOSING, OPENING, Tokenizer};
-use crate::transformer::{look_up, pass};
-use crate::weights::{DIMENSIONS, Head, MAX_TOKENS, Marking, TRAITS};
+use crate::math::{dot, exp};
+use crate::pair::Pair;
+use crate::tokens::Tokenizer;
+use crate::weights::{DIMENSIONS, Head, MAX_TOKENS, MarkingWeights};
 
 /// Marks words. Shared freely between threads: marking changes nothing in it.
 pub struct Marker {
     kernel: Kernel,
     tokenizer: Tokenizer,
-    weights: Marking,
+    weights: MarkingWeights,
 }
 
 /// What the model makes of a request beside a text. All numbers are probabilities.
@@ -83,7 +83,7 @@ impl Marker {
 
     /// Prepares the model for a given kernel, to compare kernels.
     pub fn with_kernel(kernel: Kernel) -> Self {
-        Self { kernel, tokenizer: Tokenizer::load(), weights: Marking::load() }
+        Self { kernel, tokenizer: Tokenizer::load(), weights: MarkingWeights::load() }
     }
 
     /// Marks the words of a request and of the text it is about; `None` if they are longer than the model can read.
@@ -92,55 +92,25 @@ impl Marker {
         if asked.len() + told.len() + 3 > MAX_TOKENS {
             return None;
         }
-        let traits = [traits(request, &asked, &said(text, &told)), traits(text, &told, &said(request, &asked))];
-        Some(self.kernel.run(Pair { weights: &self.weights, asked: &asked, told: &told, traits: &traits }))
+        let pair = Pair::new((request, asked), (text, told));
+        Some(self.kernel.run(Marking { weights: &self.weights, pair }))
     }
 }
 
-type Placed = (u32, Range<usize>);
-
-fn said(text: &str, tokens: &[Placed]) -> HashSet<String> {
-    tokens.iter().map(|(_, place)| text[place.clone()].to_lowercase()).collect()
-}
-
-/// What is known of each token besides its letters.
-fn traits(text: &str, tokens: &[Placed], beside: &HashSet<String>) -> Vec<[bool; TRAITS]> {
-    let mut end = 0;
-    let traits = |(_, place): &Placed| {
-        let (gap, word) = (&text[end.min(place.start)..place.start], &text[place.clone()]);
-        let is_first = end == 0;
-        end = place.end;
-        let is_sign = !word.contains(|c: char| c.is_alphanumeric() || c == '_');
-        [
-            !is_sign && beside.contains(&word.to_lowercase()),
-            gap.contains('\n'),
-            gap.is_empty(),
-            word.starts_with(char::is_uppercase),
-            word.contains(char::is_numeric),
-            is_sign,
-            is_first,
-        ]
-    };
-    tokens.iter().map(traits).collect()
-}
-
 /// A request and a text on their way through the model.
-struct Pair<'a> {
-    weights: &'a Marking,
-    asked: &'a [Placed],
-    told: &'a [Placed],
-    /// Of the request's tokens, and of the text's.
-    traits: &'a [Vec<[bool; TRAITS]>; 2],
+struct Marking<'a> {
+    weights: &'a MarkingWeights,
+    pair: Pair,
 }
 
-impl Task for Pair<'_> {
+impl Task for Marking<'_> {
     type Output = Marks;
 
     #[inline(always)]
     fn run<S: InstructionSet>(self, set: S) -> Marks {
-        let Self { weights, asked, told, .. } = self;
-        let mut states = self.look_up();
-        pass(set, &weights.layers, &mut states);
+        let Self { weights, pair } = self;
+        let states = pair.states(set, &weights.pairs);
+        let [asked, told] = &pair.tokens;
         let state = |at: usize| &states[at * DIMENSIONS..(at + 1) * DIMENSIONS];
 
         let kinds = softmax(&weights.kinds.apply(state(0)));
@@ -180,45 +150,6 @@ impl Task for Pair<'_> {
 
 /// What products of two links are divided by, as when the model was trained.
 const LINK_SCALE: f32 = 11.3;
-
-impl Pair<'_> {
-    /// The states before the first layer: word, segment, position and traits, added and normalised.
-    #[inline(always)]
-    fn look_up(&self) -> Vec<f32> {
-        let Self { weights, asked, told, traits: [asked_traits, told_traits] } = self;
-        let special = |id: u32, segment: usize| (id, segment, [false; TRAITS]);
-        let of = |segment: usize| move |((id, _), traits): (&Placed, &[bool; TRAITS])| (*id, segment, *traits);
-        let tokens = std::iter::once(special(OPENING, 0))
-            .chain(asked.iter().zip(asked_traits).map(of(0)))
-            .chain([special(CLOSING, 0)])
-            .chain(told.iter().zip(told_traits).map(of(1)))
-            .chain([special(CLOSING, 1)]);
-        let mut states = vec![0.0; (asked.len() + told.len() + 3) * DIMENSIONS];
-        let positions = weights.positions.chunks_exact(DIMENSIONS);
-        for (((id, segment, traits), position), state) in tokens.zip(positions).zip(states.chunks_exact_mut(DIMENSIONS))
-        {
-            look_up(&weights.words, id, state);
-            let known = weights.traits.chunks_exact(DIMENSIONS).zip(traits).filter(|(_, has)| *has);
-            for added in known.map(|(row, _)| row).chain([&*weights.segments[segment]]) {
-                state.iter_mut().zip(added).for_each(|(value, added)| *value += added);
-            }
-            add_and_normalise(state, position, &weights.norm);
-        }
-        states
-    }
-}
-
-impl Head {
-    #[inline(always)]
-    fn apply(&self, state: &[f32]) -> Vec<f32> {
-        (0..self.biases.len()).map(|output| self.output(output, state)).collect()
-    }
-
-    #[inline(always)]
-    fn output(&self, output: usize, state: &[f32]) -> f32 {
-        dot(&self.weights[output * DIMENSIONS..(output + 1) * DIMENSIONS], state) + self.biases[output]
-    }
-}
 
 fn sigmoid(x: f32) -> f32 {
     let share = exp(-x.abs());

@@ -1,8 +1,8 @@
 //! The packed model as the binary carries it: large tables are borrowed from there, small ones copied.
 //!
 //! The layout is the one that `models/gte-small-int8/pack.py` writes and the README beside it describes: all weight
-//! panels, the two embedding tables, all floats, all column sums; little endian, without a header. That of
-//! [`Marking`] goes without the tables: its words are those of the encoder.
+//! panels, the two embedding tables, all floats, all column sums; little endian, without a header. Those of
+//! models that read two texts go without the tables: their words are those of the encoder.
 
 use vectors::kernel::PANEL;
 
@@ -16,11 +16,13 @@ pub const MAX_TOKENS: usize = 256;
 pub(super) const WORDS: usize = 30_522;
 /// Width of the layer between the two halves of a feed-forward block.
 pub(super) const WIDE: usize = 4 * DIMENSIONS;
-/// Layers of either model.
+/// Layers of the encoder, and of the model that marks words.
 const LAYERS: usize = 12;
-/// What is known of a token besides its letters, for the model that marks words.
+/// Layers of the model that tells answers, which reads several texts for each question.
+const JUDGE_LAYERS: usize = 6;
+/// What is known of a token besides its letters, for models that read two texts.
 pub(super) const TRAITS: usize = 7;
-/// What a request may ask for, for the same model.
+/// What a request may ask for, for the model that marks words.
 const KINDS: usize = 8;
 /// Components that two tokens are compared by to see whether one takes the other's place.
 pub(super) const LINK: usize = 128;
@@ -32,6 +34,8 @@ struct Aligned<T: ?Sized>(T);
 static PACKED: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/gte-small-int8/weights.bin"));
 
 static MARKING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/marks/weights.bin"));
+
+static JUDGING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/judge/weights.bin"));
 
 static CENTRE: &[u8; 4 * DIMENSIONS] = include_bytes!("../models/gte-small-int8/centre.bin");
 
@@ -82,21 +86,32 @@ pub(super) struct Norm {
     pub(super) biases: Box<[f32]>,
 }
 
-/// The parameters of the model that marks words, which looks up words where the encoder does.
-pub(super) struct Marking {
+/// The parameters of a model that reads two texts side by side, and looks up words where the encoder does.
+pub(super) struct PairWeights {
     pub(super) words: Table,
     /// Row after row.
     pub(super) positions: Box<[f32]>,
-    /// Added to the tokens of a request, and to those of a text.
+    /// Added to the tokens of what is asked, and to those of the text beside it.
     pub(super) segments: [Box<[f32]>; 2],
     /// Added to a token for what is known of it, row after row.
     pub(super) traits: Box<[f32]>,
     pub(super) norm: Norm,
     pub(super) layers: Vec<Layer>,
+}
+
+/// The parameters of the model that marks words.
+pub(super) struct MarkingWeights {
+    pub(super) pairs: PairWeights,
     pub(super) kinds: Head,
     pub(super) marks: Head,
     /// Of a token of the request, and of the token of the text that it would follow.
     pub(super) links: [Head; 2],
+}
+
+/// The parameters of the model that tells answers.
+pub(super) struct JudgeWeights {
+    pub(super) pairs: PairWeights,
+    pub(super) answers: Head,
 }
 
 /// A small matrix of floats, output after output.
@@ -105,23 +120,41 @@ pub(super) struct Head {
     pub(super) biases: Box<[f32]>,
 }
 
-impl Marking {
-    /// Lays out the packed model.
-    pub(super) fn load() -> Self {
-        let mut reader = Reader::new(&MARKING.0, 0, 0);
-        let marking = Self {
+impl PairWeights {
+    fn read(reader: &mut Reader) -> Self {
+        Self {
             words: Reader::of_encoder().tables()[0],
             positions: reader.take_floats(MAX_TOKENS * DIMENSIONS),
             segments: [reader.take_floats(DIMENSIONS), reader.take_floats(DIMENSIONS)],
             traits: reader.take_floats(TRAITS * DIMENSIONS),
             norm: reader.norm(),
             layers: reader.layers(),
+        }
+    }
+}
+
+impl MarkingWeights {
+    /// Lays out the packed model.
+    pub(super) fn load() -> Self {
+        let mut reader = Reader::new(&MARKING.0, LAYERS, 0, 0);
+        let weights = Self {
+            pairs: PairWeights::read(&mut reader),
             kinds: reader.head(KINDS),
             marks: reader.head(3),
             links: [reader.head(LINK), reader.head(LINK)],
         };
-        assert!(reader.is_empty(), "the packed model and the layout expected here disagree");
-        marking
+        reader.end();
+        weights
+    }
+}
+
+impl JudgeWeights {
+    /// Lays out the packed model.
+    pub(super) fn load() -> Self {
+        let mut reader = Reader::new(&JUDGING.0, JUDGE_LAYERS, 0, 0);
+        let weights = Self { pairs: PairWeights::read(&mut reader), answers: reader.head(1) };
+        reader.end();
+        weights
     }
 }
 
@@ -133,7 +166,7 @@ impl Weights {
         let segment = reader.take_floats(DIMENSIONS);
         let norm = reader.norm();
         let layers = reader.layers();
-        assert!(reader.is_empty(), "the packed model and the layout expected here disagree");
+        reader.end();
         let mut centre = [0.0; DIMENSIONS];
         for (value, &bytes) in centre.iter_mut().zip(CENTRE.as_chunks().0) {
             *value = f32::from_le_bytes(bytes);
@@ -144,6 +177,7 @@ impl Weights {
 
 /// The four parts of the file, each read from its front.
 struct Reader {
+    layers: usize,
     panels: &'static [u8],
     words: &'static [[u8; DIMENSIONS]],
     positions: &'static [[u8; DIMENSIONS]],
@@ -152,13 +186,14 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(bytes: &'static [u8], words: usize, positions: usize) -> Self {
+    fn new(bytes: &'static [u8], layers: usize, words: usize, positions: usize) -> Self {
         let layer_columns = 3 * DIMENSIONS + DIMENSIONS + WIDE + DIMENSIONS;
-        let (panels, rest) = bytes.split_at(LAYERS * DIMENSIONS * (4 * DIMENSIONS + 2 * WIDE));
+        let (panels, rest) = bytes.split_at(layers * DIMENSIONS * (4 * DIMENSIONS + 2 * WIDE));
         let (words, rest) = rest.split_at(words * DIMENSIONS);
         let (positions, rest) = rest.split_at(positions * DIMENSIONS);
-        let (floats, integers) = rest.split_at(rest.len() - LAYERS * layer_columns * 4);
+        let (floats, integers) = rest.split_at(rest.len() - layers * layer_columns * 4);
         Self {
+            layers,
             panels,
             words: words.as_chunks().0,
             positions: positions.as_chunks().0,
@@ -168,7 +203,7 @@ impl Reader {
     }
 
     fn of_encoder() -> Self {
-        Self::new(&PACKED.0, WORDS, MAX_TOKENS)
+        Self::new(&PACKED.0, LAYERS, WORDS, MAX_TOKENS)
     }
 
     /// The tables of words and of positions, whose scales and zeros are the first of the floats.
@@ -190,6 +225,7 @@ impl Reader {
     }
 
     fn layers(&mut self) -> Vec<Layer> {
+        let count = self.layers;
         let layer = |_| Layer {
             attention: self.linear(DIMENSIONS, 3 * DIMENSIONS),
             attention_out: self.linear(DIMENSIONS, DIMENSIONS),
@@ -198,7 +234,7 @@ impl Reader {
             narrow: self.linear(WIDE, DIMENSIONS),
             norm: self.norm(),
         };
-        (0..LAYERS).map(layer).collect()
+        (0..count).map(layer).collect()
     }
 
     fn head(&mut self, outputs: usize) -> Head {
@@ -219,8 +255,10 @@ impl Reader {
         }
     }
 
-    fn is_empty(&self) -> bool {
-        self.panels.is_empty() && self.floats.is_empty() && self.integers.is_empty()
+    /// Nothing may be left.
+    fn end(self) {
+        let is_empty = self.panels.is_empty() && self.floats.is_empty() && self.integers.is_empty();
+        assert!(is_empty, "the packed model and the layout expected here disagree");
     }
 }
 
@@ -231,7 +269,7 @@ mod tests {
 
     #[test]
     fn weights_stay_in_the_range_the_kernels_rely_on() {
-        let layers = [Weights::load().layers, Marking::load().layers];
+        let layers = [Weights::load().layers, MarkingWeights::load().pairs.layers, JudgeWeights::load().pairs.layers];
         for linear in layers.iter().flatten().flat_map(|l| [&l.attention, &l.attention_out, &l.widen, &l.narrow]) {
             assert!(linear.panels.iter().all(|&weight| weight.cast_signed().unsigned_abs() <= MAX_WEIGHT as u8));
         }

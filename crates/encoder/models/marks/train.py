@@ -143,24 +143,28 @@ def traits(text, places, beside):
     return rows
 
 
-def example(case):
+def side_by_side(asked, asked_ids, asked_at, told, told_ids, told_at):
+    """Two texts with their tokens as the model reads them."""
     blank = [[0] * TRAITS]
-    asked, told = set(words(case.request, case.asked_at)), set(words(case.text, case.told_at))
+    said = [set(words(text, places)) for text, places in ((asked, asked_at), (told, told_at))]
+    return dict(
+        tokens=[OPENING, *asked_ids, CLOSING, *told_ids, CLOSING],
+        segments=[0] * (len(asked_ids) + 2) + [1] * (len(told_ids) + 1),
+        traits=blank + traits(asked, asked_at, said[1]) + blank + traits(told, told_at, said[0]) + blank,
+    )
+
+
+def example(case):
     first = len(case.asked) + 2
-    tokens = [OPENING, *case.asked, CLOSING, *case.told, CLOSING]
-    marks, links = np.zeros((len(tokens), 3)), []
+    pair = side_by_side(case.request, case.asked, case.asked_at, case.text, case.told, case.told_at)
+    marks, links = np.zeros((len(pair["tokens"]), 3)), []
     for start, end, new in case.hunks:
         marks[first + start : first + end, 0] = 1
         if new:
             marks[1 + new[0] : 1 + new[1], 1] = 1
             marks[1 + new[0], 2] = 1
             links.append((1 + new[0], first + end - 1))
-    return dict(
-        tokens=tokens,
-        segments=[0] * first + [1] * (len(case.told) + 1),
-        traits=blank + traits(case.request, case.asked_at, told) + blank + traits(case.text, case.told_at, asked) + blank,
-        marks=marks, links=links, first=first, kind=KINDS[case.kind],
-    )
+    return dict(pair, marks=marks, links=links, first=first, kind=KINDS[case.kind])
 
 
 # Other names, numbers and days in the same request, and other text around, teach that it is not they that matter.
@@ -270,8 +274,10 @@ def like(kind, weights, name):
     return module
 
 
-class Marking(nn.Module):
-    def __init__(self, weights):
+class Pairs(nn.Module):
+    """Reads two texts side by side; the states of all tokens come out."""
+
+    def __init__(self, weights, layers=LAYERS):
         super().__init__()
         embedding = lambda name: nn.Embedding.from_pretrained(
             torch.tensor(weights[f"embeddings.{name}_embeddings.weight"]), freeze=name == "word")
@@ -279,18 +285,36 @@ class Marking(nn.Module):
         self.we, self.te, self.pe = (embedding(name) for name in ("word", "token_type", "position"))
         self.fe = nn.Parameter(0.02 * torch.randn(TRAITS, 384))
         self.n0 = like(nn.LayerNorm, weights, "embeddings.LayerNorm")
-        self.layers = nn.ModuleList(Layer(weights, at) for at in range(LAYERS))
-        self.kind, self.tag = nn.Linear(384, len(KINDS)), nn.Linear(384, 3)
-        self.la, self.lb = nn.Linear(384, LINK), nn.Linear(384, LINK)
+        self.layers = nn.ModuleList(Layer(weights, at) for at in range(layers))
         self.drop = Dropped()
 
-    def forward(self, tokens, segments, traits, mask):
-        x = self.we(tokens) + self.te(segments) + self.pe.weight[: tokens.shape[1]] + traits @ self.fe
+    def states(self, examples):
+        """Of the examples, filled up to the same length with tokens that nothing looks at."""
+        tokens, segments, traits = padded(examples, "tokens").long(), padded(examples, "segments").long(), padded(examples, "traits", TRAITS)
+        mask = torch.tensor([[i < len(e["tokens"]) for i in range(tokens.shape[1])] for e in examples])
+        x = self.we(tokens) + self.te(segments) + self.pe.weight[: tokens.shape[1]] + traits.float() @ self.fe
         x = self.drop(self.n0(x))
         for layer in self.layers:
             x = layer(x, mask[:, None, None, :])
+        return x
+
+
+class Marking(Pairs):
+    def __init__(self, weights):
+        super().__init__(weights)
+        self.kind, self.tag = nn.Linear(384, len(KINDS)), nn.Linear(384, 3)
+        self.la, self.lb = nn.Linear(384, LINK), nn.Linear(384, LINK)
+
+    def forward(self, examples):
+        x = self.states(examples)
         links = self.la(x) @ self.lb(x).transpose(1, 2) / 11.3
         return self.kind(x[:, 0]).float(), self.tag(x).float(), links.float()
+
+
+def padded(examples, key, *shape):
+    length = max(len(e["tokens"]) for e in examples)
+    return torch.tensor(np.stack([
+        np.concatenate([np.asarray(e[key]), np.zeros((length - len(e["tokens"]), *shape))]) for e in examples]))
 
 
 def floats(path):
@@ -312,18 +336,14 @@ def floats(path):
 
 
 def loss(model, examples):
-    length = max(len(e["tokens"]) for e in examples)
-    pad = lambda key, *shape: torch.tensor(np.stack([
-        np.concatenate([np.asarray(e[key]), np.zeros((length - len(e["tokens"]), *shape))]) for e in examples]))
-    mask = torch.tensor([[i < len(e["tokens"]) for i in range(length)] for e in examples])
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        kinds, tags, links = model(pad("tokens").long(), pad("segments").long(), pad("traits", TRAITS).float(), mask)
+        kinds, tags, links = model(examples)
     counted = torch.zeros_like(tags)
     for row, e in enumerate(examples):
         if e["kind"] == KINDS["change"]:
             counted[row, e["first"] - 1 : len(e["tokens"]) - 1, 0] = 1
             counted[row, 1 : e["first"] - 1, 1:] = 1
-    marks = F.binary_cross_entropy_with_logits(tags, pad("marks", 3).float(), reduction="none") * counted
+    marks = F.binary_cross_entropy_with_logits(tags, padded(examples, "marks", 3).float(), reduction="none") * counted
     linked = sum(
         F.cross_entropy(links[row, asked, e["first"] - 1 : len(e["tokens"]) - 1][None], torch.tensor([told - e["first"] + 1]))
         for row, e in enumerate(examples) for asked, told in e["links"])
@@ -394,10 +414,10 @@ class Packed:
         self.floats(scales, np.concatenate([self.state[f"{name}.bias"] for name in names]))
         self._sums.append(whole.astype(np.int32).sum(axis=0))
 
-    def layers(self):
+    def layers(self, count=LAYERS):
         """The first normalisation and all layers."""
         self.both("n0")
-        for at in range(LAYERS):
+        for at in range(count):
             self.linear(*(f"layers.{at}.{name}" for name in "qkv"))
             self.linear(f"layers.{at}.o")
             self.both(f"layers.{at}.n1")
@@ -411,12 +431,13 @@ class Packed:
         return b"".join(self._panels), joined(self._floats, "<f4"), joined(self._sums, "<i4")
 
 
-def pack(arguments):
-    packed = Packed({name: value.float().numpy() for name, value in torch.load(arguments.trained).items()})
+def pack(trained, out, heads, layers=LAYERS):
+    """Writes a model that reads two texts, with its heads."""
+    packed = Packed({name: value.float().numpy() for name, value in torch.load(trained).items()})
     packed.floats(packed.state["pe.weight"][:POSITIONS], *packed.state["te.weight"], packed.state["fe"])
-    packed.layers()
-    packed.both("kind", "tag", "la", "lb")
-    with open(arguments.out, "wb") as file:
+    packed.layers(layers)
+    packed.both(*heads)
+    with open(out, "wb") as file:
         file.write(b"".join(packed.parts()))
 
 
@@ -434,7 +455,7 @@ def main():
     two = commands.add_parser("pack")
     for name in ("trained", "out"):
         two.add_argument(name)
-    two.set_defaults(run=pack)
+    two.set_defaults(run=lambda arguments: pack(arguments.trained, arguments.out, ("kind", "tag", "la", "lb")))
     arguments = parser.parse_args()
     arguments.run(arguments)
 

@@ -1,0 +1,101 @@
+//! A third model, which reads a question beside a text and tells whether the text answers it.
+//!
+//! Vectors tell what a text is about, and a question on what was never stored is about the same as its near misses. This model
+//! sees both at once; `models/judge` has how it was trained.
+
+use vectors::kernel::{InstructionSet, Kernel, Task};
+
+use crate::pair::Pair;
+use crate::tokens::Tokenizer;
+use crate::weights::{DIMENSIONS, JudgeWeights};
+
+/// How much of either text is read, in tokens, as when the model was trained; the rest is cut.
+const MOST_TOKENS: usize = 110;
+
+/// Tells whether texts answer questions. Shared freely between threads: judging changes nothing in it.
+pub struct Judge {
+    kernel: Kernel,
+    tokenizer: Tokenizer,
+    weights: JudgeWeights,
+}
+
+impl Judge {
+    /// Prepares the model that is part of the binary, for the fastest kernel of this processor.
+    pub fn load() -> Self {
+        Self::with_kernel(Kernel::detect())
+    }
+
+    /// Prepares the model for a given kernel, to compare kernels.
+    pub fn with_kernel(kernel: Kernel) -> Self {
+        Self { kernel, tokenizer: Tokenizer::load(), weights: JudgeWeights::load() }
+    }
+
+    /// The logarithm of the odds that `text` answers `question`.
+    pub fn answers(&self, question: &str, text: &str) -> f32 {
+        let tokens = |text| {
+            let mut tokens = self.tokenizer.placed(text);
+            tokens.truncate(MOST_TOKENS);
+            tokens
+        };
+        let pair = Pair::new((question, tokens(question)), (text, tokens(text)));
+        self.kernel.run(Judging { weights: &self.weights, pair })
+    }
+}
+
+/// A question and a text on their way through the model.
+struct Judging<'a> {
+    weights: &'a JudgeWeights,
+    pair: Pair,
+}
+
+impl Task for Judging<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run<S: InstructionSet>(self, set: S) -> f32 {
+        let states = self.pair.states(set, &self.weights.pairs);
+        self.weights.answers.output(0, &states[..DIMENSIONS])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::load);
+    const TEXT: &str = "Lena's piano teacher is Mr Ostrowski, lessons are on Tuesdays at 16:30.";
+
+    #[test]
+    fn an_answer_is_told_from_a_near_miss() {
+        for answered in ["Who teaches Lena the piano?", "When does Lena have her piano lesson?"] {
+            for missed in ["How much does Lena's piano teacher charge?", "Where did Mr Ostrowski grow up?"] {
+                let (answered, missed) = (JUDGE.answers(answered, TEXT), JUDGE.answers(missed, TEXT));
+                assert!(answered > missed + 1.0, "{answered} {missed}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_kernel_judges_the_same() {
+        let question = "Who teaches Lena the piano?";
+        for kernel in Kernel::available() {
+            let odds = Judge::with_kernel(kernel).answers(question, TEXT);
+            assert_eq!(odds.to_bits(), JUDGE.answers(question, TEXT).to_bits(), "{}", kernel.name());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20))]
+        #[test]
+        fn any_words_are_judged(question in any::<String>(), text in any::<String>()) {
+            prop_assert!(JUDGE.answers(&question, &text).is_finite());
+        }
+    }
+
+    #[test]
+    fn what_is_long_is_cut() {
+        assert!(JUDGE.answers(&"why ".repeat(10_000), &"tea ".repeat(10_000)).is_finite());
+    }
+}
