@@ -9,6 +9,7 @@ mod fuse;
 mod gather;
 mod graph;
 mod hit;
+mod judged;
 mod kin;
 mod lists;
 mod meaning;
@@ -35,6 +36,7 @@ pub(crate) use replaced::Replaced;
 
 use fuse::fuse;
 use gather::Searching;
+use judged::Judged;
 use understand::understand;
 
 /// How many candidates each signal names: more than are shown, since what one signal ranks low another may rank high.
@@ -83,6 +85,10 @@ pub async fn search(
         lists.graph.extend(links.belonging);
         (lists.replaced, lists.alike) = (links.replaced, links.alike);
         phrases::retain(store, account, &mut lists, &understood.phrases).await?;
+    }
+    if search.signals.judge && lists.compared.is_some() {
+        // As it was asked: a word that no thought has may be mistyped, or tell that nothing answers.
+        lists.judged = Judged::of(embedder, search.text, &fuse(&lists, &preferences)).await;
     }
     let mut ranked = fuse(&lists, &preferences);
     ranked.retain(|hit| hit.score >= search.threshold);

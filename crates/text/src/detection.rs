@@ -83,6 +83,16 @@ pub fn is_in_english(query: &str) -> bool {
     Language::LATIN.into_iter().all(|language| language == Language::English || !languages.contains(language))
 }
 
+/// Whether a query may be in English: that nothing says so is no hindrance, and neither are a few words of another language.
+#[must_use]
+pub fn may_be_in_english(query: &str) -> bool {
+    let is_latin = |c: char| !c.is_alphabetic() || c < LATIN_END;
+    query.chars().all(is_latin) && languages_of_query(&normalise(query)).contains(Language::English)
+}
+
+/// The first character after those of Latin script, accents and all.
+const LATIN_END: char = '\u{250}';
+
 #[derive(Default)]
 struct Evidence {
     /// A hit counts the more the fewer languages share the word.
@@ -192,6 +202,17 @@ mod tests {
         let found: Vec<Language> =
             Language::LATIN.into_iter().filter(|language| languages.contains(*language)).collect();
         assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn a_query_may_be_in_english_though_it_names_what_is_not() {
+        for query in ["When is the dentist?", "wifi password", "Where did André park?", "Who cooks the coq au vin?"] {
+            assert!(may_be_in_english(query), "{query}");
+        }
+        for query in ["Wann ist der Termin beim Zahnarzt?", "歯医者はいつ", "¿Cuándo es la cita con el dentista?"]
+        {
+            assert!(!may_be_in_english(query), "{query}");
+        }
     }
 
     #[test]

@@ -36,7 +36,7 @@ mod stems;
 mod typo;
 mod words;
 
-pub use detection::is_in_english;
+pub use detection::{is_in_english, may_be_in_english};
 pub use difference::{Difference, differences, excerpt};
 pub use fold::{fold, plain};
 pub use form::{LexicalForm, lexical_form};

@@ -21,7 +21,7 @@ pub(crate) const FULL: &str = "full";
 pub(crate) const FAST: &str = "fast";
 
 /// The ways of searching, and what each goes by.
-const WAYS: [(&str, Signals); 8] = [
+const WAYS: [(&str, Signals); 9] = [
     ("words alone (BM25)", Signals { words: true, ..Signals::NONE }),
     ("vectors alone", Signals { meaning: true, ..Signals::NONE }),
     ("words and vectors", Signals { words: true, meaning: true, ..Signals::NONE }),
@@ -30,6 +30,7 @@ const WAYS: [(&str, Signals); 8] = [
     ("without time", Signals { time: false, ..Signals::ALL }),
     ("without speech", Signals { speech: false, ..Signals::ALL }),
     ("without answers", Signals { answers: false, ..Signals::ALL }),
+    ("without judge", Signals { judge: false, ..Signals::ALL }),
 ];
 
 /// The name of the fusion of the first two by ranks.

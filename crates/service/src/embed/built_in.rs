@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use encoder::{Encoder, Token};
+use encoder::{Encoder, Judge, Token};
 use vectors::WeightedToken;
 
 use super::pieces::{is_telling, rarity};
@@ -13,6 +13,14 @@ use super::{EmbedError, Embedded, Embedder};
 pub struct BuiltIn {
     /// Prepared when the first text comes, so that the service answers before.
     encoder: OnceLock<Encoder>,
+    judge: OnceLock<Judge>,
+}
+
+impl BuiltIn {
+    /// The model that tells whether texts answer a question.
+    pub fn judge(&self) -> &Judge {
+        self.judge.get_or_init(Judge::load)
+    }
 }
 
 /// The name of the built-in model; changes whenever its vectors do.

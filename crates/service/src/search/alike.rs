@@ -31,12 +31,14 @@ impl Alike {
         Self(alike.map(|linked| [linked.with.min(linked.thought.id), linked.with.max(linked.thought.id)]).collect())
     }
 
-    /// Lets the later of two change places with the earlier.
+    /// Lets the later of two change places with the earlier, which is as good by what speaks for it `unread`: reading cannot tell a
+    /// state from what has become of it.
     ///
     /// `found` gives a thought and the share of the query's words that it holds.
     pub(super) fn settle<'a>(
         &self,
         sums: &mut BTreeMap<ThoughtId, f64>,
+        mut unread: BTreeMap<ThoughtId, f64>,
         found: impl Fn(&ThoughtId) -> Option<(&'a Thought, f64)>,
         compared: &Compared,
     ) {
@@ -49,13 +51,13 @@ impl Alike {
         // The earliest first: the later of one pair may be the earlier of another.
         pairs.sort_by_key(|[(earlier, _), (later, _)]| (time(later), time(earlier)));
         for [(earlier, earlier_words), (later, later_words)] in pairs {
-            let (before, after) = (sums[&earlier.id], sums[&later.id]);
-            let is_as_good = (AS_GOOD * before..before).contains(&after)
+            let is_as_good = unread[&later.id] >= AS_GOOD * unread[&earlier.id]
                 && earlier_words - later_words < WORDS_LACKING_MAX
                 && holds_as_much(later.id, earlier.id, compared);
-            if is_as_good {
-                sums.insert(later.id, before);
-                sums.insert(earlier.id, after);
+            for sums in [&mut *sums, &mut unread].into_iter().filter(|_| is_as_good) {
+                let (before, after) = (sums[&earlier.id], sums[&later.id]);
+                sums.insert(later.id, before.max(after));
+                sums.insert(earlier.id, before.min(after));
             }
         }
     }
@@ -88,9 +90,10 @@ mod tests {
         let ids = [thoughts[0].id, thoughts[1].id];
         let held = ids.into_iter().zip(held.map(Vec::from)).collect();
         let linked = Linked { with: ids[1], thought: thoughts[0].clone(), weight: 0.7, replaces: false };
-        let mut by_id = ids.into_iter().zip(sums).collect();
+        let mut by_id: BTreeMap<_, _> = ids.into_iter().zip(sums).collect();
         let compared = Compared { held, ..Compared::default() };
-        Alike::of(&[linked]).settle(&mut by_id, found, &compared);
+        let unread = by_id.clone();
+        Alike::of(&[linked]).settle(&mut by_id, unread, found, &compared);
         ids.map(|id| by_id[&id])
     }
 

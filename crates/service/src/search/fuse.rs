@@ -40,7 +40,7 @@ const NOTE_ALONE: f64 = 0.95;
 /// Ranks what was found: best first, of equals the latest, then by id.
 ///
 /// Words and meaning count as shares of the best in the list, each with a part of what the neighbours in the sitting have,
-/// and are added up by weight; connections and the time add a little, a turn of somebody else loses a little. The score says
+/// and are added up by weight; connections, the time and what comes of reading the best add a little, a turn of somebody else loses a little. The score says
 /// how much of the best hit's certainty a thought has, so that a query nothing answers has low scores throughout, and the order
 /// of the scores is the order of the hits.
 pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<Ranked<'a>> {
@@ -59,19 +59,21 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
         let new = newness.as_ref().map_or(0.0, |newness| newness.fit(candidate.thought));
         (own + connected + new + fit(candidate.thought, preferences, is_spoken)).max(0.0)
     };
-    let mut sums: BTreeMap<ThoughtId, f64> = candidates.iter().map(|(id, candidate)| (*id, sum(candidate))).collect();
+    let mut unread: BTreeMap<ThoughtId, f64> = candidates.iter().map(|(id, candidate)| (*id, sum(candidate))).collect();
+    let mut sums: BTreeMap<ThoughtId, f64> =
+        unread.iter().map(|(id, sum)| (*id, sum + lists.judged.fit(*id))).collect();
     // Who asks how things were wants what has been replaced.
     if preferences.tense != Some(Tense::Before) {
-        lists.replaced.settle(&mut sums);
+        [&mut sums, &mut unread].into_iter().for_each(|sums| lists.replaced.settle(sums));
         // Nor does who asks for a time care what came later.
         if let Some(compared) = lists.compared.as_ref().filter(|_| preferences.moments.is_empty()) {
             let found = |id: &ThoughtId| candidates.get(id).map(|found| (found.thought, found.own_words()));
-            lists.alike.settle(&mut sums, found, compared);
+            lists.alike.settle(&mut sums, unread, found, compared);
         }
     }
     let highest = sums.values().copied().fold(f64::MIN_POSITIVE, f64::max);
     let evidence = evidence(&candidates);
-    let certainty = certainty(&candidates, &sums, lists.compared.as_ref());
+    let certainty = certainty(&candidates, &sums, lists);
     let mut ranked: Vec<Ranked<'_>> = candidates
         .into_values()
         .zip(sums.into_values())

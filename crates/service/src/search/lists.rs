@@ -4,6 +4,7 @@ use model::{Thought, ThoughtId};
 use store::{LexicalHit, Sittings};
 
 use super::alike::Alike;
+use super::judged::Judged;
 use super::meaning::Compared;
 use super::replaced::Replaced;
 
@@ -26,4 +27,6 @@ pub(super) struct Lists {
     pub(super) replaced: Replaced,
     /// What says like things.
     pub(super) alike: Alike,
+    /// How surely the best answer the query.
+    pub(super) judged: Judged,
 }

@@ -65,6 +65,29 @@ impl QueryEmbedder {
         None
     }
 
+    /// How surely each of the texts answers a question, as logarithms of odds, up to the first that are `enough`; `None` if that takes
+    /// too long.
+    pub(super) async fn judge(&self, question: &str, texts: Vec<String>, enough: f32) -> Option<Vec<f32>> {
+        let Inner { permits, built_in, .. } = &*self.0;
+        let (built_in, question) = (built_in.clone(), question.to_owned());
+        let judging = async {
+            let permit = permits.clone().acquire_owned().await.ok()?;
+            let judged = tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                let mut odds = Vec::new();
+                for text in &texts {
+                    odds.push(built_in.judge().answers(&question, text));
+                    if odds.last().is_some_and(|last| *last >= enough) {
+                        break;
+                    }
+                }
+                odds
+            });
+            judged.await.inspect_err(|error| warn!(%error, "the best hits could not be read")).ok()
+        };
+        tokio::time::timeout(WAIT_MAX, judging).await.ok()?
+    }
+
     /// The models to ask for vectors to compare with, in turn: the one that serves, then the one whose vectors are being made,
     /// for an endpoint that does not have the former any more.
     fn models_for(&self, serving: &str) -> Vec<Arc<dyn Embedder>> {

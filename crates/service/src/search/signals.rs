@@ -42,6 +42,8 @@ pub struct Signals {
     pub speech: bool,
     /// Whether it tells what is asked for, or only asks.
     pub answers: bool,
+    /// What comes of reading the query beside the best hits.
+    pub judge: bool,
 }
 
 impl Signals {
@@ -51,6 +53,6 @@ impl Signals {
     pub const NONE: Self = Self::every(false);
 
     const fn every(on: bool) -> Self {
-        Self { words: on, meaning: on, graph: on, context: on, time: on, speech: on, answers: on }
+        Self { words: on, meaning: on, graph: on, context: on, time: on, speech: on, answers: on, judge: on }
     }
 }

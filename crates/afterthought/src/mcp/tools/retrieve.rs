@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// Most results; the page size when browsing
     #[schemars(with = "Option<u8>", range(min = 1, max = 100), extend("default" = 10))]
     top_k: Option<f64>,
-    /// Drop matches with a lower score; 0.75: rather nothing than a near miss
+    /// Drop matches with a lower score; 0.7: rather nothing than a near miss
     #[schemars(range(min = 0, max = 1))]
     threshold: Option<f64>,
     /// fast: words only, no model
