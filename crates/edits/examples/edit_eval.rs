@@ -16,7 +16,7 @@ use model::Status;
 
 /// Sets that may be looked at, and those that nobody has looked at.
 const SEEN: [&str; 6] = ["tune", "assistants", "daily", "varied", "long", "held"];
-const UNSEEN: [&str; 5] = ["fresh", "blind", "unseen", "callers", "everyday"];
+const UNSEEN: [&str; 6] = ["fresh", "blind", "unseen", "callers", "everyday", "ordinary"];
 
 fn main() {
     let is_asked = |what: &str| std::env::args().any(|argument| argument == what);

@@ -21,7 +21,7 @@ pub(super) const TABLE: Table = &[
          taken_care_of took_care_of dealt_with all_done all_set all_finished all_sorted all_taken_care_of \
          wrapped_up wrapped_*_up got_*_done got_done gotten_done done_and_dusted over_and_done_with done_with \
          finished_with in_the_bag mission_accomplished consider_*_done completion completing finishing closing \
-         resolution job_done task_done nothing_left_to_do nothing_more_to_do nothing_else_to_do got_around_to got_to_it sorted_out sorted_*_out",
+         resolution call_*_done call_*_finished considered_done considered_finished considered_completed job_done task_done nothing_left_to_do nothing_more_to_do nothing_else_to_do got_around_to got_to_it sorted_out sorted_*_out",
     ),
     (
         Verb(Completed),
@@ -37,6 +37,7 @@ pub(super) const TABLE: Table = &[
     (
         Verb(Open),
         "reopen unarchive dearchive undelete restore recover revive reinstate resurrect reactivate uncheck untick unmark uncross \
+         bring_*_back_from_the_archive get_*_back_from_the_archive restore_from_archive restore_*_from_the_archive open_*_up_again \
          undismiss unclose untrash unremove unfinish bring_*_back get_*_back take_*_out_of_the_archive \
          take_*_out_of_archive take_*_out_of_the_trash pull_*_out_of_the_archive move_*_out_of_the_archive \
          out_of_the_archive out_of_archive out_of_the_trash bringing_*_back",
@@ -54,7 +55,9 @@ pub(super) const TABLE: Table = &[
     ),
     (
         Verb(Archived),
-        "archive go_into_the_archive go_to_the_archive move_to_the_archive be_archived soft_delete file_*_away wipe dump clear stop_showing stop_showing_me get_*_out_of_here dismiss delete remove discard scrap drop ditch nuke bin erase purge hide retire shelve toss \
+        "archive go_into_the_archive go_to_the_archive move_to_the_archive put_*_in_the_archive put_*_into_the_archive pop_*_into_the_archive \
+         stash_*_in_the_archive stash_*_away put_*_aside_as_archived put_*_to_rest put_*_to_rest_in_the_archive put_*_away_in_the_archive \
+         belongs_in_the_archive off_to_the_archive_with file_*_away_as_archived be_archived soft_delete file_*_away wipe dump clear stop_showing stop_showing_me get_*_out_of_here dismiss delete remove discard scrap drop ditch nuke bin erase purge hide retire shelve toss \
          do_not_need_this_any_more do_not_need_this_anymore do_not_need_it_any_more do_not_need_it_anymore get_rid_of getting_rid_of throw_*_away throw_*_out toss_*_out put_*_away forget_this forget_that_thought \
          forget_the_thought forget_about_this let_*_go clear_*_away cancel_this_task cancel_the_task cancel_this_thought \
          cancel_this_one cancel_this_item cancel_this_reminder do_not_keep stop_keeping do_not_remember no_need_to_keep do_not_need_to_keep need_not_keep no_point_in_keeping",
