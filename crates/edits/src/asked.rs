@@ -153,6 +153,19 @@ pub(super) fn manner(request: &str) -> Manner {
     }
 }
 
+/// Whether a request begins with the verb of a command, which is then no part of what comes into the text.
+pub(super) fn begins_with_command(request: &str) -> bool {
+    let words = words::words(request);
+    cut(Phrase { request, words: &words }).first().is_some_and(|piece| is_command(piece.phrase))
+}
+
+/// Whether a request is about what stands between words, which no word of it tells.
+pub(super) fn is_about_space(request: &str) -> bool {
+    let words = words::words(request);
+    let between = "blank line|blank lines|empty line|empty lines|line break|line breaks|double spaces|extra spaces";
+    Phrase { request, words: &words }.find(between).is_some()
+}
+
 /// Whether a request of several pieces tells of the thought as a whole: one of them says so of `it`, or says nothing else.
 pub(super) fn tells_of_thought(reader: &Reader<'_>, request: &str) -> bool {
     let words = words::words(request);

@@ -43,21 +43,20 @@ pub enum Source {
 pub const TRAITS: usize = 17;
 
 /// What each of the traits weighs for what the rules would do.
-const RULED: [f32; TRAITS] = [
-    0.998, 0.164, -0.0242, 0.00797, -1.27, -0.688, 1.67, 0.214, 0.25, 0.082, 1.5, -0.0631, -0.572, 0.0, -1.02, 1.69,
-    0.0,
-];
+const RULED: [f32; TRAITS] =
+    [2.67, 0.18, 0.025, 0.00548, -1.46, -0.38, 2.43, -0.226, 0.2, 0.0331, 0.883, 0.101, -0.518, 0.0, -1.08, 1.83, 0.71];
 /// The same for what the marks would do.
 const MARKED: [f32; TRAITS] = [
-    -3.69, -0.305, -0.832, 0.121, 0.0, -0.964, -1.99, 1.23, 0.0944, 0.0349, 1.58, -0.166, 0.386, -1.21, -0.366, 0.0,
-    0.0,
+    -2.7, -0.299, -0.89, 0.0776, 0.0, -0.921, -1.38, 0.212, 0.00673, -0.0688, 0.145, -0.123, 0.188, -0.202, -0.325,
+    0.0, -0.857,
 ];
 /// The same for a command.
 const COMMANDED: [f32; TRAITS] =
-    [-1.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0721, 0.0344, -1.44, 0.757, 0.0984, -0.166, 0.248, 0.0, 0.0];
+    [-1.25, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0851, -0.00238, -2.93, 0.646, 0.248, -0.451, -0.218, 0.0, 1.99];
 
-/// What is less probably right than this is not done.
-const CERTAIN: f32 = 0.73;
+/// What is less probably right than this is not done, and what no rule knows of the state only if it is surer.
+const CERTAIN: f32 = 0.76;
+const COMMAND_CERTAIN: f32 = 0.85;
 
 /// The probability that words are to change from which on a state is not what the rules take it for.
 const DENIES: f32 = 0.95;
@@ -73,6 +72,10 @@ impl Candidate {
         let weighed: f32 = self.traits.iter().zip(weights).map(|(value, weight)| value * weight).sum();
         1.0 / (1.0 + (-weighed).exp())
     }
+
+    fn is_certain(&self) -> bool {
+        self.certainty() >= if self.source == Source::Command { COMMAND_CERTAIN } else { CERTAIN }
+    }
 }
 
 /// What is done, given what the rules make of a request.
@@ -84,7 +87,7 @@ pub(super) fn decide(
 ) -> Result<Change, Refusal> {
     let Some(candidates) = candidates(text, status, request, &ruled) else { return ruled };
     // That of the rules comes first: they know better how words are joined.
-    match candidates.into_iter().find(|candidate| candidate.certainty() >= CERTAIN) {
+    match candidates.into_iter().find(Candidate::is_certain) {
         Some(certain) => Ok(certain.change),
         None => Err(ruled.err().unwrap_or(Refusal::Unclear)),
     }
@@ -106,13 +109,16 @@ pub(super) fn candidates(
     };
     let manner = asked::manner(request);
     // Whoever quotes what is to change leaves nothing to weigh.
-    let is_plain = manner == Manner::Quoted && by_rules.is_some();
+    let is_plain = manner == Manner::Quoted && by_rules.is_some() || asked::is_about_space(request);
     let marks = (!is_plain && text::is_in_english(request)).then(|| MARKER.mark(text, request))??;
     // `We settled on Mizzle` completes nothing where a colour is to change.
     if state.is_some_and(|state| marks.changes < DENIES || probability_of(&marks.commands, state) > 1.0 - DENIES) {
         return None;
     }
-    let by_marks = marked::proposal(text, request, &marks);
+    // `write with instead of w/` does not want `write` written.
+    let brings_verb =
+        marks.request.first().is_some_and(|first| first.comes > 0.5) && asked::begins_with_command(request);
+    let by_marks = marked::proposal(text, request, &marks).filter(|_| !brings_verb);
     let (command, commands) = likeliest(&marks.commands);
 
     let wishes = asked::wishes(&Reader::new(text, status), request);

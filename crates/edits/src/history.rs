@@ -39,11 +39,10 @@ const ASIDES: &str = "oops|whoops|hm|hmm|oh|ah|no|nope|sorry|wait|ok|okay|thanks
 
 /// Verbs that say it by themselves.
 const UNDO: &str = "undo|revert|reverse|rollback|unsend";
-const REDO: &str = "redo|reapply|re-apply|reinstate";
+const REDO: &str = "redo|reapply|re-apply";
 
 /// Verbs that say it with what they bring back.
-const BRING: &str =
-    "restore|bring|put|give|get|take|roll|return|reset|go|set|apply|do|make|change|switch|turn|scratch|discard";
+const BRING: &str = "restore|reinstate|bring|put|give|get|take|roll|return|reset|go|set|apply|do|make|change|switch|turn|scratch|discard";
 
 /// How something is called that was taken back.
 const UNDONE: &str = "undid|undone|undo|reverted|revert|reversed|reverse|took|taken|take|rolled";
@@ -74,7 +73,7 @@ fn clause(piece: Phrase<'_, '_>) -> Option<Goal> {
         return None;
     }
     let has = |list: &str| rest.iter().any(|word| word.is_any(list));
-    let is_back = has("back") || verb.is_any("restore|return|reset|scratch|discard");
+    let is_back = has("back") || verb.is_any("restore|reinstate|return|reset|scratch|discard");
     // `the change I undid`, `what was just undone`, `before the undo`.
     let undone = rest.iter().enumerate().find(|(_, word)| word.is_any(UNDONE)).is_some_and(|(at, word)| {
         let said = rest[..at].iter().any(|word| word.is_any("i|you|we|was|is|been|that|just|had|what|which|before"))
@@ -150,6 +149,7 @@ mod tests {
             "Redo the roof quote.",
             "Redo the undo.",
             "Put it back.",
+            "Reinstate it.",
             "Set it back to open.",
             "Undo that and add milk.",
             "Take the second one back to the shop.",

@@ -65,10 +65,10 @@ fn hold(set: &str, right_at_least: usize, wrong_at_most: usize) {
 fn assistants_are_mostly_understood_and_hardly_ever_misunderstood() {
     hold(include_str!("../evals/assistants.jsonl"), 90, 1);
     hold(include_str!("../evals/daily.jsonl"), 82, 1);
-    hold(include_str!("../evals/long.jsonl"), 58, 3);
+    hold(include_str!("../evals/long.jsonl"), 60, 3);
     hold(include_str!("../evals/varied.jsonl"), 77, 2);
-    hold(include_str!("../evals/held.jsonl"), 49, 5);
-    hold(include_str!("../evals/blind.jsonl"), 65, 3);
+    hold(include_str!("../evals/held.jsonl"), 53, 5);
+    hold(include_str!("../evals/blind.jsonl"), 70, 3);
 }
 
 #[test]

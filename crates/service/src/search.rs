@@ -87,8 +87,11 @@ pub async fn search(
         phrases::retain(store, account, &mut lists, &understood.phrases).await?;
     }
     if search.signals.judge && lists.compared.is_some() {
+        let ranked = fuse(&lists, &preferences);
+        // What an attached note says is not in the text.
+        let best = ranked.iter().filter(|hit| hit.notes.is_empty()).map(|hit| hit.thought).collect();
         // As it was asked: a word that no thought has may be mistyped, or tell that nothing answers.
-        lists.judged = Judged::of(embedder, search.text, &fuse(&lists, &preferences)).await;
+        lists.judged = Judged::of(embedder, search.text, best).await;
     }
     let mut ranked = fuse(&lists, &preferences);
     ranked.retain(|hit| hit.score >= search.threshold);

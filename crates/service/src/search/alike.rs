@@ -42,8 +42,6 @@ impl Alike {
         found: impl Fn(&ThoughtId) -> Option<(&'a Thought, f64)>,
         compared: &Compared,
     ) {
-        // What is said in a conversation is no state of anything.
-        let is_turn = |thought: &Thought| annotate::speaker(thought.raw_text.as_str()).is_some();
         let mut pairs: Vec<[(&Thought, f64); 2]> =
             self.0.iter().filter_map(|[one, other]| Some([found(one)?, found(other)?])).collect();
         pairs.retain(|pair| !pair.iter().any(|(thought, _)| is_turn(thought)));
@@ -61,6 +59,11 @@ impl Alike {
             }
         }
     }
+}
+
+/// What is said in a conversation is no state of anything.
+pub(super) fn is_turn(thought: &Thought) -> bool {
+    annotate::speaker(thought.raw_text.as_str()).is_some()
 }
 
 /// Whether a thought holds about as much of each word of the query as another.

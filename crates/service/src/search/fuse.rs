@@ -69,6 +69,7 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
         if let Some(compared) = lists.compared.as_ref().filter(|_| preferences.moments.is_empty()) {
             let found = |id: &ThoughtId| candidates.get(id).map(|found| (found.thought, found.own_words()));
             lists.alike.settle(&mut sums, unread, found, compared);
+            lists.judged.settle(&mut sums, |id| candidates.get(id).map(|found| found.thought));
         }
     }
     let highest = sums.values().copied().fold(f64::MIN_POSITIVE, f64::max);
