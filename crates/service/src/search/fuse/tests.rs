@@ -7,6 +7,7 @@ use store::{Beside, Linked, Sittings};
 
 use super::*;
 use crate::search::alike::Alike;
+use crate::search::judged::Judged;
 use crate::search::meaning::Compared;
 use crate::search::preferences::Answers;
 use crate::search::replaced::Replaced;
@@ -335,8 +336,9 @@ fn any_lists() -> impl Strategy<Value = Lists> {
     let pairs = prop::collection::btree_set((0..12_u128, 1..3_u8), 0..8);
     let held = prop::collection::btree_map(0..14_u128, prop::array::uniform3(0.0..1.0_f32), 0..14);
     let population = 0..200_u64;
-    let parts = (lexical, prop::option::of(list()), list(), pairs, held, population);
-    parts.prop_map(|(lexical, semantic, graph, pairs, held, population)| Lists {
+    let odds = prop::collection::btree_map(0..14_u128, -9.0..9.0, 0..3);
+    let parts = (lexical, prop::option::of(list()), list(), pairs, held, population, odds);
+    parts.prop_map(|(lexical, semantic, graph, pairs, held, population, odds)| Lists {
         lexical: lexical.into_iter().map(|(number, (text, note))| hit(number, text, note)).collect(),
         compared: semantic
             .and_then(|list| compared(list.into_iter().map(|(number, share)| (thought(number), share)).collect())),
@@ -344,6 +346,7 @@ fn any_lists() -> impl Strategy<Value = Lists> {
         captured: Vec::new(),
         replaced: Replaced::default(),
         alike: Alike::default(),
+        judged: Judged::with(odds.into_iter().map(|(number, odds)| (thought(number).id, odds))),
         in_context: ids(&[0, 1, 2, 3, 4, 5]),
         sittings: Sittings {
             population,
