@@ -37,6 +37,7 @@ pub(crate) use replaced::Replaced;
 use fuse::fuse;
 use gather::Searching;
 use judged::Judged;
+use spelling::mended;
 use understand::understand;
 
 /// How many candidates each signal names: more than are shown, since what one signal ranks low another may rank high.
@@ -90,8 +91,8 @@ pub async fn search(
         let ranked = fuse(&lists, &preferences);
         // What an attached note says is not in the text.
         let best = ranked.iter().filter(|hit| hit.notes.is_empty()).map(|hit| hit.thought).collect();
-        // As it was asked: a word that no thought has may be mistyped, or tell that nothing answers.
-        lists.judged = Judged::of(embedder, search.text, best).await;
+        let question = mended(search.text, &understood.terms, &lists.lexical);
+        lists.judged = Judged::of(embedder, &question, best).await;
     }
     let mut ranked = fuse(&lists, &preferences);
     ranked.retain(|hit| hit.score >= search.threshold);
