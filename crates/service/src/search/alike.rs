@@ -44,7 +44,7 @@ impl Alike {
     ) {
         let mut pairs: Vec<[(&Thought, f64); 2]> =
             self.0.iter().filter_map(|[one, other]| Some([found(one)?, found(other)?])).collect();
-        pairs.retain(|pair| !pair.iter().any(|(thought, _)| is_turn(thought)));
+        pairs.retain(|pair| pair.iter().all(|(thought, _)| may_be_state(thought)));
         pairs.iter_mut().for_each(|pair| pair.sort_by_key(|(thought, _)| time(thought)));
         // The earliest first: the later of one pair may be the earlier of another.
         pairs.sort_by_key(|[(earlier, _), (later, _)]| (time(later), time(earlier)));
@@ -61,10 +61,14 @@ impl Alike {
     }
 }
 
-/// What is said in a conversation is no state of anything.
-pub(super) fn is_turn(thought: &Thought) -> bool {
-    annotate::speaker(thought.raw_text.as_str()).is_some()
+/// Whether a thought may tell how something is: what is said in a conversation does not, and neither do long texts.
+pub(super) fn may_be_state(thought: &Thought) -> bool {
+    let text = thought.raw_text.as_str();
+    text.len() <= STATE_BYTES_MAX && annotate::speaker(text).is_none()
 }
+
+/// A longer text is about more than one thing.
+const STATE_BYTES_MAX: usize = 500;
 
 /// Whether a thought holds about as much of each word of the query as another.
 fn holds_as_much(id: ThoughtId, other: ThoughtId, compared: &Compared) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use model::{Thought, ThoughtId};
 
-use super::alike::is_turn;
+use super::alike::may_be_state;
 use super::meaning::QueryEmbedder;
 use super::replaced::time;
 
@@ -61,7 +61,7 @@ impl Judged {
     ) {
         let answers = self.0.iter().filter(|(_, odds)| **odds >= ANSWERS);
         let mut answers: Vec<(&Thought, f64)> = answers.filter_map(|(id, odds)| Some((found(id)?, *odds))).collect();
-        answers.retain(|(thought, _)| !is_turn(thought));
+        answers.retain(|(thought, _)| may_be_state(thought));
         answers.sort_by_key(|(thought, _)| time(thought));
         for pair in answers.windows(2) {
             let [(earlier, earlier_odds), (later, later_odds)] = [pair[0], pair[1]];
