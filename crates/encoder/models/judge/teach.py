@@ -22,7 +22,7 @@ from tokenizers import Tokenizer
 from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "marks"))
-from train import BATCH, Pairs, floats, pack, side_by_side  # noqa: E402
+from train import BATCH, Learning, Pairs, floats, pack, side_by_side  # noqa: E402
 
 LAYERS = 6
 MOST_TOKENS = 110
@@ -93,26 +93,14 @@ def train(arguments):
         model.load_state_dict(before, strict=False)
     folder, found = arguments.memory
     memory, found = {row["id"]: row["text"] for row in rows(f"{folder}/corpus.jsonl")}, rows(found)
-    new = [p for n, p in model.named_parameters() if n.split(".")[0] in ("head", "fe")]
-    old = [p for p in model.parameters() if p.requires_grad and not any(p is q for q in new)]
-    optimizer = torch.optim.AdamW([dict(params=old, lr=arguments.rate), dict(params=new, lr=5 * arguments.rate)], weight_decay=0.01, fused=True)
-    steps = arguments.steps
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min(1, (s + 1) / 100) * max(0.02, 1 - s / steps))
-    step = 0
-    while step < steps:
+    learning = Learning(model, arguments.steps, arguments.rate, faster=5, warm=100)
+    while learning.done < arguments.steps:
         for batch in batches(lessons(rows(arguments.answers), memory, found)):
             examples = [reader.pair(question, text) for question, text, _ in batch]
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 odds = model(examples)
-            value = F.binary_cross_entropy_with_logits(odds, torch.tensor([answers for *_, answers in batch]))
-            optimizer.zero_grad()
-            value.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step(), schedule.step()
-            step += 1
-            if step % 50 == 0:
-                print(step, "of", steps, round(value.item(), 3), flush=True)
-            if step == steps:
+            learning.step(F.binary_cross_entropy_with_logits(odds, torch.tensor([answers for *_, answers in batch])))
+            if learning.done == arguments.steps:
                 break
         torch.save(model.state_dict(), arguments.out)
 

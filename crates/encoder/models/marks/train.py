@@ -351,6 +351,27 @@ def loss(model, examples):
     return kind + marks.sum() / len(examples) / 4 + linked / len(examples) / 2
 
 
+class Learning:
+    """The steps in which a model learns: what is new in it, heads and traits, faster than what it starts from."""
+
+    def __init__(self, model, steps, rate, faster, warm):
+        self.model, self.steps, self.done = model, steps, 0
+        learns = [(name.split(".")[0] in ("te", "pe", "n0", "layers"), p) for name, p in model.named_parameters() if p.requires_grad]
+        old, new = ([p for is_old, p in learns if is_old is kind] for kind in (True, False))
+        self.optimizer = torch.optim.AdamW([dict(params=old, lr=rate), dict(params=new, lr=faster * rate)], weight_decay=0.01, fused=True)
+        self.schedule = torch.optim.lr_scheduler.LambdaLR(
+            self.optimizer, lambda step: min(1, (step + 1) / warm) * max(0.02, 1 - step / steps))
+
+    def step(self, value):
+        self.optimizer.zero_grad()
+        value.backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step(), self.schedule.step()
+        self.done += 1
+        if self.done % 50 == 0:
+            print(self.done, "of", self.steps, round(value.item(), 3), flush=True)
+
+
 def train(arguments):
     torch.manual_seed(1), random.seed(1)
     sets = []
@@ -364,24 +385,12 @@ def train(arguments):
     if arguments.before:
         # Layers that it lacks stay those of the encoder.
         model.load_state_dict(torch.load(arguments.before), strict=False)
-    new = [p for n, p in model.named_parameters() if n.split(".")[0] in ("kind", "tag", "la", "lb", "fe")]
-    old = [p for p in model.parameters() if p.requires_grad and not any(p is q for q in new)]
-    rate = arguments.rate
-    optimizer = torch.optim.AdamW([dict(params=old, lr=rate), dict(params=new, lr=8 * rate)], weight_decay=0.01, fused=True)
     steps = int(arguments.epochs * sum(share * len(rows) for share, rows in sets) / BATCH)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min(1, (s + 1) / 150) * max(0.02, 1 - s / steps))
-    step = 0
-    while step < steps:
+    learning = Learning(model, steps, arguments.rate, faster=8, warm=150)
+    while learning.done < steps:
         rows = [row for share, rows in sets for row in rows if random.random() < share]
         for examples in epoch(rows, names, tokenizer):
-            value = loss(model, examples)
-            optimizer.zero_grad()
-            value.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step(), schedule.step()
-            step += 1
-            if step % 50 == 0:
-                print(step, "of", steps, round(value.item(), 3), flush=True)
+            learning.step(loss(model, examples))
         torch.save(model.state_dict(), arguments.out)
 
 
