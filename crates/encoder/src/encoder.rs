@@ -10,7 +10,7 @@ use crate::weights::{DIMENSIONS, MAX_TOKENS, Weights};
 /// Turns texts into vectors. Shared freely between threads: encoding changes nothing in it.
 pub struct Encoder {
     kernel: Kernel,
-    tokenizer: Tokenizer,
+    tokenizer: &'static Tokenizer,
     weights: Weights,
     axes: Axes,
 }
@@ -25,7 +25,7 @@ impl Encoder {
 
     /// Prepares the model for a given kernel, to compare kernels.
     pub fn with_kernel(kernel: Kernel) -> Self {
-        Self { kernel, tokenizer: Tokenizer::load(), weights: Weights::load(), axes: Axes::load() }
+        Self { kernel, tokenizer: Tokenizer::shared(), weights: Weights::load(), axes: Axes::load() }
     }
 
     /// What the vectors of all texts have in common; see `Vectors::new`.

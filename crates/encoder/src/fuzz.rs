@@ -8,7 +8,7 @@ use super::weights::MAX_TOKENS;
 
 #[test]
 fn any_text_is_cut_into_tokens() {
-    let tokenizer = Tokenizer::load();
+    let tokenizer = Tokenizer::shared();
     Target::new("tokens", &["texts"]).words(&["[CLS]", "[MASK]", "[PAD", "##ing"]).try_text(|text| {
         let tokens = tokenizer.tokenize(text);
         assert!((2..=MAX_TOKENS).contains(&tokens.len()));

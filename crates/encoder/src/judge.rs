@@ -15,7 +15,7 @@ const MOST_TOKENS: usize = 110;
 /// Tells whether texts answer questions. Shared freely between threads: judging changes nothing in it.
 pub struct Judge {
     kernel: Kernel,
-    tokenizer: Tokenizer,
+    tokenizer: &'static Tokenizer,
     weights: JudgeWeights,
 }
 
@@ -27,7 +27,7 @@ impl Judge {
 
     /// Prepares the model for a given kernel, to compare kernels.
     pub fn with_kernel(kernel: Kernel) -> Self {
-        Self { kernel, tokenizer: Tokenizer::load(), weights: JudgeWeights::load() }
+        Self { kernel, tokenizer: Tokenizer::shared(), weights: JudgeWeights::load() }
     }
 
     /// The logarithm of the odds that `text` answers `question`.

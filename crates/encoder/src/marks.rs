@@ -16,7 +16,7 @@ use crate::weights::{DIMENSIONS, Head, MAX_TOKENS, MarkingWeights};
 /// Marks words. Shared freely between threads: marking changes nothing in it.
 pub struct Marker {
     kernel: Kernel,
-    tokenizer: Tokenizer,
+    tokenizer: &'static Tokenizer,
     weights: MarkingWeights,
 }
 
@@ -83,7 +83,7 @@ impl Marker {
 
     /// Prepares the model for a given kernel, to compare kernels.
     pub fn with_kernel(kernel: Kernel) -> Self {
-        Self { kernel, tokenizer: Tokenizer::load(), weights: MarkingWeights::load() }
+        Self { kernel, tokenizer: Tokenizer::shared(), weights: MarkingWeights::load() }
     }
 
     /// Marks the words of a request and of the text it is about; `None` if they are longer than the model can read.

@@ -3,7 +3,7 @@
 //! Agrees with the reference tokenizer of BERT, uncased, except that rare marks which that one moves into canonical
 //! order stay where they are.
 
-use std::ops::Range;
+use std::{ops::Range, sync::LazyLock};
 
 use super::characters::{Characters, Role};
 use super::reading::Piece;
@@ -32,8 +32,11 @@ pub(super) struct Tokenizer {
 }
 
 impl Tokenizer {
-    pub(super) fn load() -> Self {
-        Self { characters: Characters::load(), vocabulary: Vocabulary::shared() }
+    /// The one that all models use.
+    pub(super) fn shared() -> &'static Self {
+        static SHARED: LazyLock<Tokenizer> =
+            LazyLock::new(|| Tokenizer { characters: Characters::load(), vocabulary: Vocabulary::shared() });
+        &SHARED
     }
 
     /// The ids of `text` between the opening and the closing token; reads no further than it needs.
@@ -142,9 +145,8 @@ impl Sink<'_> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::sync::LazyLock;
 
-    static TOKENIZER: LazyLock<Tokenizer> = LazyLock::new(Tokenizer::load);
+    static TOKENIZER: LazyLock<&Tokenizer> = LazyLock::new(Tokenizer::shared);
 
     fn inner(text: &str) -> Vec<u32> {
         let ids = TOKENIZER.tokenize(text);
