@@ -40,9 +40,9 @@ const NOTE_ALONE: f64 = 0.95;
 /// Ranks what was found: best first, of equals the latest, then by id.
 ///
 /// Words and meaning count as shares of the best in the list, each with a part of what the neighbours in the sitting have,
-/// and are added up by weight; connections, the time and what comes of reading the best add a little, a turn of somebody else loses a little. The score says
-/// how much of the best hit's certainty a thought has, so that a query nothing answers has low scores throughout, and the order
-/// of the scores is the order of the hits.
+/// and are added up by weight; connections, the time and what comes of reading the best add a little, a turn of somebody
+/// else loses a little. The score says how much of the best hit's certainty a thought has, so that a query nothing answers has
+/// low scores throughout, and the order of the scores is the order of the hits.
 pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<Ranked<'a>> {
     let candidates = gather(lists);
     let weights = Weights::of(&candidates);
