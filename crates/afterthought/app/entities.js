@@ -5,7 +5,7 @@ import { useChanges } from "./live.js";
 import { List, useList } from "./list.js";
 import { html, useEffect, useRef, useState } from "./page.js";
 import { Alert, Choice, counted, Empty, Loading, number, Seek, useAction, useLoaded, useTitle } from "./parts.js";
-import { replace, route, to } from "./route.js";
+import { askAt, route, to } from "./route.js";
 
 /** @typedef {import("./types/api.d.ts").Entity} Listed */
 /** @typedef {import("./types/api.d.ts").EntityDetail} EntityDetail */
@@ -51,8 +51,8 @@ export function Entities() {
       <p class="lead">Who and what your thoughts mention, most often first.</p>
     </div>
     <div class="finding">
-      <${Seek} label="Find an entity" question=${q} askFor=${(/** @type {string} */ sought) => replace(to("entities", "", { q: sought, kind: route.value.query.get("kind") ?? "" }))} />
-      <${Choice} label="Kind" value=${kind} choose=${(/** @type {string} */ chosen) => replace(to("entities", "", { q, kind: chosen }))}
+      <${Seek} label="Find an entity" question=${q} askFor=${(/** @type {string} */ sought) => askAt("entities", { q: sought, kind: route.value.query.get("kind") ?? "" })} />
+      <${Choice} label="Kind" value=${kind} choose=${(/** @type {string} */ chosen) => askAt("entities", { q, kind: chosen })}
         options=${[["", "All"], ...[...new Set([...KINDS, ...(kind ? [kind] : [])])].map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)])]} />
     </div>
     <${Alert} failure=${failure} again=${reload} />

@@ -40,13 +40,26 @@ export function to(place, id, query = {}) {
   return `#/${place}${id ? `/${encodeURIComponent(id)}` : ""}${asked ? `?${asked}` : ""}`;
 }
 
+/** The address that is shown; what is followed changes it a moment later than the browser's. */
+let shown = location.hash;
+
 /**
  * Changes the address without leaving a step to go back over.
  * @param {string} address
  */
 export function replace(address) {
   history.replaceState(history.state, "", address);
+  shown = location.hash;
   route.value = { ...read(), depth: route.value.depth };
+}
+
+/**
+ * Asks something else of a place, unless one has gone elsewhere: what was typed a moment before must not call anybody back.
+ * @param {string} place
+ * @param {Record<string, string>} query
+ */
+export function askAt(place, query) {
+  if (read().place === place) replace(to(place, "", query));
 }
 
 /** @type {() => void} */
@@ -70,7 +83,6 @@ export function watch(signInWith) {
   history.scrollRestoration = "manual";
   /** How far down each address was read, so that going back leads to where one was. @type {Map<string, number>} */
   const depths = new Map();
-  let shown = location.hash;
   let isReturning = false;
   const look = () => {
     const link = /^#sign-in=(.+)$/.exec(location.hash)?.[1];

@@ -6,7 +6,7 @@ import { EntityFinder } from "./finder.js";
 import { List, useList } from "./list.js";
 import { html, useId, useRef, useState } from "./page.js";
 import { Alert, Choice, counted, Empty, Field, Seek, sendOnEnter, useAction, useDraft, useLoaded, useTitle } from "./parts.js";
-import { replace, route, to } from "./route.js";
+import { askAt, replace, route, to } from "./route.js";
 
 /** @typedef {import("./types/api.d.ts").Facets} Facets */
 
@@ -26,7 +26,7 @@ export function Thoughts() {
   });
   useTitle("Thoughts");
   /** @param {Record<string, string>} changed */
-  const askFor = (changed) => replace(to("thoughts", "", { ...askedFor(route.value), ...changed }));
+  const askFor = (changed) => askAt("thoughts", { ...askedFor(route.value), ...changed });
   const isNarrowed = ASKED.some((name) => asked[name]);
   return html`
     <h1>Thoughts</h1>

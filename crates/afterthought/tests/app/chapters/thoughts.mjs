@@ -224,6 +224,24 @@ export default {
     await eventually(async () => assert.equal(await page.getByRole("searchbox", { name: "Search" }).inputValue(), "kettle"));
   },
 
+  async "a link that is followed while one types leads on"(stage) {
+    const account = await stage.service.account();
+    const id = await account.capture("followed at once");
+    const window = await stage.window();
+    // Holds back what comes after a pause in typing, to let it come at the worst moment.
+    await window.addInitScript(() => {
+      const later = globalThis.setTimeout;
+      globalThis.setTimeout = (act, ms, ...rest) => (ms === 150 ? ((globalThis.paused = act), 0) : later(act, ms, ...rest));
+    });
+    const page = await stage.visit(account, { window });
+    const link = page.getByRole("article").getByRole("link").first();
+    await link.waitFor();
+    await page.getByRole("searchbox", { name: "Search" }).fill("follow");
+    await link.evaluate((element) => (element.click(), globalThis.paused()));
+    await page.getByRole("heading", { name: "History" }).waitFor();
+    assert(page.url().endsWith(`#/thought/${id}`));
+  },
+
   async "what was captured is no draft any more, also for who went elsewhere meanwhile"(stage) {
     const page = await stage.visit(await stage.service.account());
     let answer;
@@ -334,6 +352,11 @@ export default {
     await page.getByRole("button", { name: "Show more" }).click();
     await eventually(async () => assert.equal(new Set(await texts(page)).size, 35));
     assert.equal(await page.getByRole("button", { name: "Show more" }).count(), 0);
+    await page.getByRole("article").last().getByRole("link").first().click();
+    await page.getByRole("heading", { name: "History" }).waitFor();
+    await page.goBack();
+    await eventually(async () => assert.equal((await texts(page)).length, 35));
+    assert((await page.evaluate(() => window.scrollY)) > 200, "one comes back to where one was");
   },
 
   async "an entity that the list does not offer is found by its name"(stage) {
