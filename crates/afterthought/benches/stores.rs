@@ -54,7 +54,7 @@ struct Sizes {
     large: usize,
     accounts: usize,
     each: usize,
-    /// How long each thing is done at a time, and how often it is its turn.
+    /// How long each thing is done at a time, and how often it is its turn: short and often, since the machine's speed changes.
     turn: Duration,
     turns: usize,
 }
@@ -95,8 +95,8 @@ fn main() {
         large: or("--large", 100_000, 2_000),
         accounts: or("--accounts", 100, 4),
         each: or("--each", 1_000, 100),
-        turn: Duration::from_millis(if quick { 100 } else { 2_000 }),
-        turns: if quick { 1 } else { 3 },
+        turn: Duration::from_millis(if quick { 100 } else { 500 }),
+        turns: if quick { 1 } else { 12 },
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(run(&sizes));
@@ -126,7 +126,7 @@ async fn run(sizes: &Sizes) {
     captures(&sides, sizes).await;
     side_by_side(&sides, sizes, &large, &others).await;
     sizes::of_what_is_held(&sides.database, &large, sizes.large).await;
-    copies::measure(&sides.server.address(), &sides.database, &others, sizes.turn).await;
+    copies::measure(&sides.server.address(), &sides.database, &others, 4 * sizes.turn).await;
     sizes::on_disk(&sides.server, if sizes.large < ENOUGH { 50 } else { 2_000 }).await;
 }
 
@@ -141,9 +141,7 @@ async fn first_questions(sides: &Sides, large: &Caller) {
                     let mut corpus = corpus::Corpus::new(number);
                     // The model is loaded and the connection made: only the account is new.
                     doing.once(&app, &owner(2), &mut corpus).await;
-                    let begun = Instant::now();
-                    doing.once(&app, caller, &mut corpus).await;
-                    times.push(begun.elapsed());
+                    times.push(doing.once(&app, caller, &mut corpus).await);
                     app.store.close().await.unwrap();
                 }
                 show(&format!("first question, {mode}, {what}"), name, Measured::of(times, None));
@@ -178,7 +176,7 @@ async fn captures(sides: &Sides, sizes: &Sizes) {
             let mut kinds = vec![("INSERT", Vec::new())];
             kinds.extend(both.iter().map(|(name, _)| (*name, Vec::new())));
             for _ in 0..sizes.turns {
-                kinds[0].1.push(plain.measured(callers, sizes.turn).await);
+                kinds[0].1.push(plain.measured(accounts.len(), callers, sizes.turn).await);
                 for ((_, app), (_, measured_before)) in both.iter().zip(&mut kinds[1..]) {
                     measured_before.push(measured(Doing::Capture, app, accounts, callers, sizes.turn).await);
                 }

@@ -23,36 +23,28 @@ pub(crate) enum Doing {
 }
 
 impl Doing {
-    pub(crate) async fn once(self, app: &App, caller: &Caller, corpus: &mut Corpus) {
-        let (query, mode) = match self {
+    /// Does it once; how long it took, without making up the words for it.
+    pub(crate) async fn once(self, app: &App, caller: &Caller, corpus: &mut Corpus) -> Duration {
+        let words = match self {
+            Self::Capture => corpus.text(),
+            Self::Fast | Self::Full => corpus.question(),
+            Self::Browse | Self::Counts | Self::Duplicates | Self::Status => String::new(),
+        };
+        let begun = Instant::now();
+        match self {
             Self::Capture => {
-                let raw_text = ThoughtText::new(corpus.text()).unwrap();
+                let raw_text = ThoughtText::new(words).unwrap();
                 let capture = Capture { raw_text, captured_at: None, attribution: Attribution::User };
-                app.memory.capture(caller, capture).await.unwrap();
-                return;
+                drop(app.memory.capture(caller, capture).await.unwrap());
             }
-            Self::Counts => return drop(app.memory.census(caller).await.unwrap()),
-            Self::Duplicates => return drop(app.memory.duplicates(caller, 0, 20).await.unwrap()),
-            Self::Status => {
-                app.store.stats().await.unwrap();
-                return;
-            }
-            Self::Browse => (None, Mode::Fast),
-            Self::Fast => (Some(corpus.question()), Mode::Fast),
-            Self::Full => (Some(corpus.question()), Mode::Full),
-        };
-        let order = if query.is_some() { Order::Relevance } else { Order::CreatedAt };
-        let retrieve = Retrieve {
-            query,
-            order,
-            top_k: TopK::new(10.0).unwrap(),
-            threshold: None,
-            mode,
-            detail: Detail::Snippet,
-            author: AuthorFilter::All,
-            cursor: None,
-        };
-        app.memory.retrieve(caller, retrieve).await.unwrap();
+            Self::Counts => drop(app.memory.census(caller).await.unwrap()),
+            Self::Duplicates => drop(app.memory.duplicates(caller, 0, 20).await.unwrap()),
+            Self::Status => drop(app.store.stats().await.unwrap()),
+            Self::Browse => retrieve(app, caller, None, Mode::Fast).await,
+            Self::Fast => retrieve(app, caller, Some(words), Mode::Fast).await,
+            Self::Full => retrieve(app, caller, Some(words), Mode::Full).await,
+        }
+        begun.elapsed()
     }
 
     pub(crate) async fn everywhere(self, app: &App, accounts: &[Caller]) {
@@ -61,6 +53,21 @@ impl Doing {
             self.once(app, caller, &mut corpus).await;
         }
     }
+}
+
+async fn retrieve(app: &App, caller: &Caller, query: Option<String>, mode: Mode) {
+    let order = if query.is_some() { Order::Relevance } else { Order::CreatedAt };
+    let retrieve = Retrieve {
+        query,
+        order,
+        top_k: TopK::new(10.0).unwrap(),
+        threshold: None,
+        mode,
+        detail: Detail::Snippet,
+        author: AuthorFilter::All,
+        cursor: None,
+    };
+    drop(app.memory.retrieve(caller, retrieve).await.unwrap());
 }
 
 /// How many a second, and how long they took.
@@ -91,9 +98,7 @@ pub(crate) async fn measured(doing: Doing, app: &App, accounts: &[Caller], calle
             let (mut corpus, mut times) = (Corpus::new(number as u64 + 17), Vec::new());
             while begun.elapsed() < time {
                 let caller = &accounts[corpus.below(accounts.len())];
-                let at = Instant::now();
-                doing.once(&app, caller, &mut corpus).await;
-                times.push(at.elapsed());
+                times.push(doing.once(&app, caller, &mut corpus).await);
             }
             times
         })

@@ -39,7 +39,8 @@ impl Plain {
         Self { clients, row: Arc::default() }
     }
 
-    pub(crate) async fn measured(&self, callers: usize, time: Duration) -> Measured {
+    /// Stores for a while, by so many callers at a time, each for the next of as many accounts.
+    pub(crate) async fn measured(&self, accounts: usize, callers: usize, time: Duration) -> Measured {
         let begun = Instant::now();
         let caller = |number: usize| {
             let (client, row) = (self.clients[number % self.clients.len()].clone(), self.row.clone());
@@ -47,10 +48,11 @@ impl Plain {
                 let (client, insert) = &*client;
                 let (mut corpus, mut times) = (Corpus::new(number as u64 + 17), Vec::new());
                 while begun.elapsed() < time {
+                    let account = Uuid::from_u128(corpus.below(accounts) as u128);
                     let (row, text, now) =
                         (row.fetch_add(1, Ordering::Relaxed), corpus.text(), 1_700_000_000_000_000_i64);
                     let at = Instant::now();
-                    let values = (Uuid::from_u128(1), Uuid::now_v7(), text.as_bytes());
+                    let values = (account, Uuid::now_v7(), text.as_bytes());
                     client.execute(insert, &[&values.0, &row, &values.1, &now, &values.2]).await.unwrap();
                     times.push(at.elapsed());
                 }
