@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::Context;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -20,7 +20,6 @@ use rustc_hash::FxHashMap;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
-use tokio_postgres::Row as SqlRow;
 use uuid::Uuid;
 
 use model::{AccountId, Clock, Thought, ThoughtId, Time};
@@ -57,16 +56,14 @@ statements! {
          FROM numbered
          CROSS JOIN unnest($5::uuid[], $6::smallint[], $7::bytea[], $8::text[], $9::bigint[], $10::bigint[], $11::bytea[])
                     WITH ORDINALITY
-                    AS new (id, author, agent_name, category, created_at, captured_at, raw_text, place)
-         RETURNING thought.row"
+                    AS new (id, author, agent_name, category, created_at, captured_at, raw_text, place)"
     );
     // One thought, which is what comes most: no arrays to take apart.
     STORE_ONE, Account: concat!(
         numbered!("1", "$2", "$2"),
         "SELECT numbered.account_id, numbered.row + 1, $3::uuid, 0, $4::smallint, $5::bytea, $6::text, $2, $7::bigint, $2, 0,
                 numbered.entry + 1, $8::bytea
-         FROM numbered
-         RETURNING thought.row"
+         FROM numbered"
     );
     THERE, Account: concat!("SELECT ", thought_columns!(), " FROM thought WHERE account_id = $1 AND id = ANY ($2)");
 }
@@ -112,7 +109,7 @@ impl Waiting {
     }
 
     /// What is stored together next: thoughts of accounts of which nothing is being stored until they are [`stored`](Self::stored).
-    fn take(&mut self) -> Vec<(AccountId, Vec<Capture>)> {
+    fn take(&mut self) -> Together {
         let (mut together, mut room) = (Vec::new(), TOGETHER);
         while room > 0
             && let Some(account) = self.ready.pop_front()
@@ -160,13 +157,35 @@ impl Captures {
 
     /// Stores a thought.
     pub(crate) async fn store(&self, account: AccountId, new: NewThought) -> Result<Thought, StoreError> {
-        let (reply, answer) = oneshot::channel();
+        let (reply, mut answer) = oneshot::channel();
         let id = new.id;
-        self.0.waiting.lock().push(account, Capture { new, reply });
-        let (mut storing, mut answer) = (Storing(self.0.start_storing()), pin!(answer));
+        let together = {
+            let mut waiting = self.0.waiting.lock();
+            waiting.push(account, Capture { new, reply });
+            self.0.begin_storing(&mut waiting)
+        };
+        let is_mine =
+            |together: &Together| together.iter().flat_map(|(_, captures)| captures).any(|one| one.new.id == id);
+        let mut storing = Storing(None);
+        match together {
+            Some(together) if is_mine(&together) => {
+                storing.0 = Some(Box::pin(self.0.clone().store_first(together)));
+            }
+            // So much waits that it is not its turn yet.
+            Some(others) => drop(tokio::spawn(self.0.clone().store_waiting(others))),
+            None => {}
+        }
         let answered = poll_fn(|context| {
             storing.poll(context);
-            answer.as_mut().poll(context)
+            if storing.0.is_none() {
+                return Pin::new(&mut answer).poll(context);
+            }
+            // Whoever stores is woken by that alone: woken by its own answer as well, it would be run a second time for nothing,
+            // by another thread most often.
+            match answer.try_recv() {
+                Ok(stored) => Poll::Ready(Ok(stored)),
+                Err(_) => Poll::Pending,
+            }
         });
         answered.await.unwrap_or_else(|_| Err(unsure(id)))
     }
@@ -196,49 +215,65 @@ impl Drop for Storing {
     }
 }
 
+/// Thoughts that are stored together, by account.
+type Together = Vec<(AccountId, Vec<Capture>)>;
+
 impl Shared {
-    /// Stores what waits, unless as many as may are at it: half of the connections, so that others have theirs.
-    fn start_storing(self: &Arc<Self>) -> Option<BoxedStoring> {
-        let mut waiting = self.waiting.lock();
+    /// What to store now, unless nothing waits or as many as may are at it: half of the connections, so that others have theirs.
+    fn begin_storing(&self, waiting: &mut Waiting) -> Option<Together> {
         let may = !waiting.ready.is_empty() && waiting.storing < self.database.connections.div_ceil(2);
         may.then(|| {
             waiting.storing += 1;
-            Box::pin(self.clone().store_waiting()) as BoxedStoring
+            waiting.take()
         })
     }
 
-    /// The same, by a task.
+    /// Stores what waits, by a task.
     fn spawn_storing(self: &Arc<Self>) {
-        if let Some(storing) = self.start_storing() {
-            tokio::spawn(storing);
+        let together = self.begin_storing(&mut self.waiting.lock());
+        if let Some(together) = together {
+            tokio::spawn(self.clone().store_waiting(together));
         }
     }
 
     /// Stores what waits until nothing does.
-    async fn store_waiting(self: Arc<Self>) {
-        loop {
-            let together = {
-                let mut waiting = self.waiting.lock();
-                let together = waiting.take();
-                if together.is_empty() {
-                    waiting.storing -= 1;
-                    return;
-                }
-                together
-            };
-            let mut storing = pin!(self.store_together(together));
-            if timeout(HELD_UP, &mut storing).await.is_err() {
-                // By a lock, mostly, which the others need not wait for.
-                self.waiting.lock().storing -= 1;
-                self.spawn_storing();
-                storing.await;
-                return self.spawn_storing();
+    async fn store_waiting(self: Arc<Self>, mut together: Together) {
+        while !together.is_empty() {
+            if !self.store_next(together).await {
+                return;
+            }
+            let mut waiting = self.waiting.lock();
+            together = waiting.take();
+            if together.is_empty() {
+                waiting.storing -= 1;
             }
         }
     }
 
+    /// Stores what one waits for oneself, and leaves the rest to a task.
+    async fn store_first(self: Arc<Self>, together: Together) {
+        if self.store_next(together).await {
+            self.waiting.lock().storing -= 1;
+            self.spawn_storing();
+        }
+    }
+
+    /// Stores thoughts together; whether one still counts among those who store, which whoever is held up does not.
+    async fn store_next(self: &Arc<Self>, together: Together) -> bool {
+        let mut storing = pin!(self.store_together(together));
+        if timeout(HELD_UP, &mut storing).await.is_ok() {
+            return true;
+        }
+        // By a lock, mostly, which the others need not wait for.
+        self.waiting.lock().storing -= 1;
+        self.spawn_storing();
+        storing.await;
+        self.spawn_storing();
+        false
+    }
+
     /// Stores thoughts of several accounts together. Whatever does not go quickly goes on by itself.
-    async fn store_together(self: &Arc<Self>, together: Vec<(AccountId, Vec<Capture>)>) {
+    async fn store_together(self: &Arc<Self>, together: Together) {
         let outcomes = match self.database.connection().await {
             Ok(mut connection) => {
                 let decided = together.iter().map(|(account, captures)| {
@@ -366,11 +401,11 @@ async fn store(connection: &mut Connection, decided: Vec<(AccountId, Vec<Thought
     let is_shared = decided.len() > 1;
     let each = |outcome: fn() -> Outcome| decided.iter().map(|_| outcome()).collect();
     match inserted {
-        Inserted::Done(rows) => {
-            let outcome = |((_, thoughts), rows): ((AccountId, Vec<Thought>), Vec<SqlRow>)| {
-                if rows.len() == thoughts.len() { Outcome::Stored(thoughts) } else { Outcome::Refused }
+        Inserted::Done(added) => {
+            let outcome = |((_, thoughts), added): ((AccountId, Vec<Thought>), u64)| {
+                if added == thoughts.len() as u64 { Outcome::Stored(thoughts) } else { Outcome::Refused }
             };
-            decided.into_iter().zip(rows).map(outcome).collect()
+            decided.into_iter().zip(added).map(outcome).collect()
         }
         // It may be another's fault.
         Inserted::Taken | Inserted::Failed(_) if is_shared => each(|| Outcome::Refused),

@@ -75,8 +75,8 @@ enum State {
 /// What became of statements that add rows.
 #[derive(Debug)]
 pub(crate) enum Inserted {
-    /// The rows each of them gave back.
-    Done(Vec<Vec<Row>>),
+    /// How many rows each of them added.
+    Done(Vec<u64>),
     /// A value that may be stored only once is there already; nothing was stored.
     Taken,
     /// Nothing was stored.
@@ -190,11 +190,23 @@ impl Connection {
     /// Runs statements that add rows: all or none, sent at once. One alone needs no transaction around it.
     pub(crate) async fn insert(&mut self, inserts: &[Insert<'_>]) -> Inserted {
         match inserts {
-            [only] => match self.send(only.statement, &only.values()).await {
-                Ok(result) => inserted(result.map(|rows| vec![rows])),
-                Err(_) => Inserted::Unknown,
-            },
+            [only] => self.insert_alone(only).await,
             several => self.insert_together(several).await,
+        }
+    }
+
+    async fn insert_alone(&mut self, insert: &Insert<'_>) -> Inserted {
+        let before = self.start();
+        debug_assert_ne!(before, State::Beginning, "a transaction around it has begun with another statement");
+        let added = timeout(DEADLINE, async {
+            let client = self.client();
+            let prepared = client.prepare_cached(insert.statement.sql).await?;
+            client.execute(&prepared, &insert.values()).await
+        });
+        let added = added.await;
+        match self.ended(before, added) {
+            Ok(result) => inserted(result.map(|added| vec![added])),
+            Err(_) => Inserted::Unknown,
         }
     }
 
@@ -207,18 +219,18 @@ impl Connection {
             let mut statements = Vec::with_capacity(inserts.len());
             for insert in inserts {
                 let prepared = client.prepare_cached(insert.statement.sql).await?;
-                statements.push(async move { client.query(&prepared, &insert.values()).await });
+                statements.push(async move { client.execute(&prepared, &insert.values()).await });
             }
             Ok(tokio::join!(biased; client.batch_execute(&begin), all(statements), client.batch_execute("COMMIT")))
         });
         match sent.await {
-            Ok(Ok((Ok(()), rows, committed))) => {
+            Ok(Ok((Ok(()), added, committed))) => {
                 // A transaction in which a statement has failed is answered as if it were committed, and is not.
-                let result = rows.into_iter().collect::<Result<Vec<_>, _>>();
+                let result = added.into_iter().collect::<Result<Vec<_>, _>>();
                 if committed.is_ok() && !result.as_ref().is_err_and(spoils_connection) {
                     self.state = before;
                 }
-                inserted(result.and_then(|rows| committed.map(|()| rows)))
+                inserted(result.and_then(|added| committed.map(|()| added)))
             }
             Ok(Err(unprepared)) => Inserted::Failed(error(unprepared)),
             // Without its beginning each statement would stand for itself.
@@ -291,9 +303,9 @@ impl Drop for Connection {
     }
 }
 
-fn inserted(result: Result<Vec<Vec<Row>>, tokio_postgres::Error>) -> Inserted {
+fn inserted(result: Result<Vec<u64>, tokio_postgres::Error>) -> Inserted {
     match result {
-        Ok(rows) => Inserted::Done(rows),
+        Ok(added) => Inserted::Done(added),
         Err(failed) if is_taken(&failed) => Inserted::Taken,
         Err(failed) if tells_what_became(&failed) => Inserted::Failed(error(failed)),
         Err(_) => Inserted::Unknown,

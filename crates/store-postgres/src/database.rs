@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime};
+use deadpool_postgres::{
+    Hook, HookError, Manager, ManagerConfig, Pool, PoolError, QueueMode, RecyclingMethod, Runtime,
+};
 use tokio_postgres::config::SslMode;
 
 use store::StoreError;
@@ -55,6 +57,8 @@ impl Database {
         });
         let pool = Pool::builder(manager)
             .max_size(*connections)
+            // The one used last is warm, here and in the server; the others stay idle.
+            .queue_mode(QueueMode::Lifo)
             .wait_timeout(Some(WAIT))
             .create_timeout(Some(CREATE))
             .post_create(set_up)
