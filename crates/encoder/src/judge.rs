@@ -7,7 +7,7 @@ use vectors::kernel::{InstructionSet, Kernel, Task};
 
 use crate::pair::Pair;
 use crate::tokens::Tokenizer;
-use crate::weights::{DIMENSIONS, JudgeWeights};
+use crate::weights::JudgeWeights;
 
 /// How much of either text is read, in tokens, as when the model was trained; the rest is cut.
 const MOST_TOKENS: usize = 110;
@@ -53,8 +53,7 @@ impl Task for Judging<'_> {
 
     #[inline(always)]
     fn run<S: InstructionSet>(self, set: S) -> f32 {
-        let states = self.pair.states(set, &self.weights.pairs);
-        self.weights.answers.output(0, &states[..DIMENSIONS])
+        self.weights.answers.output(0, &self.pair.opening_state(set, &self.weights.pairs))
     }
 }
 
@@ -84,6 +83,27 @@ mod tests {
             let odds = Judge::with_kernel(kernel).answers(question, TEXT);
             assert_eq!(odds.to_bits(), JUDGE.answers(question, TEXT).to_bits(), "{}", kernel.name());
         }
+    }
+
+    /// A pair, once as the judge reads it and once with the states of all its tokens.
+    struct Both(Pair);
+
+    impl Task for Both {
+        type Output = [Vec<f32>; 2];
+
+        #[inline(always)]
+        fn run<S: InstructionSet>(self, set: S) -> Self::Output {
+            let weights = &JUDGE.weights.pairs;
+            [self.0.opening_state(set, weights), self.0.states(set, weights)]
+        }
+    }
+
+    #[test]
+    fn the_opening_state_is_the_same_without_the_others() {
+        let placed = |text| (text, JUDGE.tokenizer.placed(text));
+        let [opening, all] = JUDGE.kernel.run(Both(Pair::new(placed("Who teaches Lena the piano?"), placed(TEXT))));
+        assert!(all.len() > 20 * opening.len(), "there are other states");
+        assert_eq!(opening, all[..opening.len()]);
     }
 
     proptest! {

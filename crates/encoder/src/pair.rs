@@ -32,7 +32,17 @@ impl Pair {
     #[inline(always)]
     pub(super) fn states<S: InstructionSet>(&self, set: S, weights: &PairWeights) -> Vec<f32> {
         let mut states = self.look_up(weights);
-        pass(set, &weights.layers, &mut states);
+        let count = states.len() / DIMENSIONS;
+        pass(set, &weights.layers, &mut states, count);
+        states
+    }
+
+    /// The state of the opening token alone, which stands for both texts.
+    #[inline(always)]
+    pub(super) fn opening_state<S: InstructionSet>(&self, set: S, weights: &PairWeights) -> Vec<f32> {
+        let mut states = self.look_up(weights);
+        pass(set, &weights.layers, &mut states, 1);
+        states.truncate(DIMENSIONS);
         states
     }
 

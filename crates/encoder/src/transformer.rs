@@ -6,7 +6,7 @@ use super::attention::Attention;
 use super::linear::{self, Quantised};
 use super::math::{add_and_normalise, gelu, sum};
 use super::tokens::UNKNOWN;
-use super::weights::{DIMENSIONS, Layer, MAX_TOKENS, Table, WIDE, Weights};
+use super::weights::{DIMENSIONS, Layer, MAX_TOKENS, Norm, Table, WIDE, Weights};
 
 /// One text on its way through the model.
 pub(super) struct Forward<'a> {
@@ -27,37 +27,44 @@ impl Task for Forward<'_> {
             return ([0.0; DIMENSIONS], Vec::new());
         }
         let mut states = self.look_up();
-        pass(set, &self.weights.layers, &mut states);
+        pass(set, &self.weights.layers, &mut states, count);
         (pool(&states), states)
     }
 }
 
-/// Takes the states of all tokens through the layers.
+/// Takes the states of all tokens through the layers. Of the last layer only the first `wanted` states are made: tokens look at each
+/// other before that, and what the others would become there is nobody's business.
 #[inline(always)]
-pub(super) fn pass<S: InstructionSet>(set: S, layers: &[Layer], states: &mut [f32]) {
+pub(super) fn pass<S: InstructionSet>(set: S, layers: &[Layer], states: &mut [f32], wanted: usize) {
     let count = states.len() / DIMENSIONS;
     let mut narrow = vec![0.0; count * DIMENSIONS];
     let mut wide = vec![0.0; count * WIDE];
     let mut quantised = Quantised::default();
     let mut attention = Attention::default();
-    for layer in layers {
+    for (index, layer) in layers.iter().enumerate() {
         let mixed = &mut wide[..count * 3 * DIMENSIONS];
         quantised.fill(states, DIMENSIONS);
         linear::apply(set, &layer.attention, &quantised, |x| x, mixed);
         attention.apply(mixed, &mut narrow);
-        quantised.fill(&narrow, DIMENSIONS);
-        linear::apply(set, &layer.attention_out, &quantised, |x| x, &mut narrow);
-        for (state, change) in states.chunks_exact_mut(DIMENSIONS).zip(narrow.chunks_exact(DIMENSIONS)) {
-            add_and_normalise(state, change, &layer.attention_norm);
-        }
 
+        let made = if index + 1 == layers.len() { wanted } else { count };
+        let (states, narrow) = (&mut states[..made * DIMENSIONS], &mut narrow[..made * DIMENSIONS]);
+        let wide = &mut wide[..made * WIDE];
+        quantised.fill(narrow, DIMENSIONS);
+        linear::apply(set, &layer.attention_out, &quantised, |x| x, narrow);
+        add_to_each(states, narrow, &layer.attention_norm);
         quantised.fill(states, DIMENSIONS);
-        linear::apply(set, &layer.widen, &quantised, gelu, &mut wide);
-        quantised.fill(&wide, WIDE);
-        linear::apply(set, &layer.narrow, &quantised, |x| x, &mut narrow);
-        for (state, change) in states.chunks_exact_mut(DIMENSIONS).zip(narrow.chunks_exact(DIMENSIONS)) {
-            add_and_normalise(state, change, &layer.norm);
-        }
+        linear::apply(set, &layer.widen, &quantised, gelu, wide);
+        quantised.fill(wide, WIDE);
+        linear::apply(set, &layer.narrow, &quantised, |x| x, narrow);
+        add_to_each(states, narrow, &layer.norm);
+    }
+}
+
+#[inline(always)]
+fn add_to_each(states: &mut [f32], changes: &[f32], norm: &Norm) {
+    for (state, change) in states.chunks_exact_mut(DIMENSIONS).zip(changes.chunks_exact(DIMENSIONS)) {
+        add_and_normalise(state, change, norm);
     }
 }
 
