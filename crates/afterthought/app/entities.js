@@ -15,10 +15,12 @@ const KINDS = ["person", "organisation", "place", "product", "work", "date", "ur
 
 /**
  * Entities by a part of their name and by kind, as many pages of them as were asked for.
- * @param {string} q
+ * @param {string} typed
  * @param {string} kind
  */
-export function useEntities(q, kind = "") {
+export function useEntities(typed, kind = "") {
+  // A blank at the end is the beginning of the next word, and in no name.
+  const q = typed.trim();
   const key = `${kind} ${q}`;
   const { value, failure, isCurrent, reload } = useLoaded(key, (signal) => /** @type {Promise<Answer>} */ (ask("entities", { query: { q, kind }, signal })));
   const [rest, setRest] = useState(/** @type {Answer | null} */ (null));

@@ -103,9 +103,10 @@ const TYPING_MS = 150;
 
 /**
  * A field that is answered while one types.
- * @param {{label: string, placeholder?: string, question: string, askFor: (question: string) => void}} properties what is asked, as the address has it
+ * @param {{label: string, placeholder?: string, question: string, askFor: (question: string) => void, isFirst?: boolean}} properties what is
+ * asked, and whether one begins by typing here
  */
-export function Seek({ label, placeholder, question, askFor }) {
+export function Seek({ label, placeholder, question, askFor, isFirst = false }) {
   const [typed, type] = useState(question);
   const timer = useRef(0);
   const sent = useRef(question);
@@ -125,7 +126,7 @@ export function Seek({ label, placeholder, question, askFor }) {
     timer.current = window.setTimeout(() => latest.current((sent.current = text.trim() ? text : "")), TYPING_MS);
   };
   return html`<${Field} label=${label}>
-    ${(/** @type {string} */ id) => html`<input id=${id} type="search" placeholder=${placeholder} value=${typed} onInput=${enter} />`}
+    ${(/** @type {string} */ id) => html`<input id=${id} type="search" placeholder=${placeholder} autofocus=${isFirst} value=${typed} onInput=${enter} />`}
   <//>`;
 }
 
