@@ -169,10 +169,10 @@ impl Captures {
         let mut storing = Storing(None);
         match together {
             Some(together) if is_mine(&together) => {
-                storing.0 = Some(Box::pin(self.0.clone().store_first(together)));
+                storing.0 = Some(Box::pin(self.0.clone().store_next(together)));
             }
             // So much waits that it is not its turn yet.
-            Some(others) => drop(tokio::spawn(self.0.clone().store_waiting(others))),
+            Some(others) => drop(tokio::spawn(self.0.clone().store_next(others))),
             None => {}
         }
         let answered = poll_fn(|context| {
@@ -232,44 +232,21 @@ impl Shared {
     fn spawn_storing(self: &Arc<Self>) {
         let together = self.begin_storing(&mut self.waiting.lock());
         if let Some(together) = together {
-            tokio::spawn(self.clone().store_waiting(together));
+            tokio::spawn(self.clone().store_next(together));
         }
     }
 
-    /// Stores what waits until nothing does.
-    async fn store_waiting(self: Arc<Self>, mut together: Together) {
-        while !together.is_empty() {
-            if !self.store_next(together).await {
-                return;
-            }
-            let mut waiting = self.waiting.lock();
-            together = waiting.take();
-            if together.is_empty() {
-                waiting.storing -= 1;
-            }
-        }
-    }
-
-    /// Stores what one waits for oneself, and leaves the rest to a task.
-    async fn store_first(self: Arc<Self>, together: Together) {
-        if self.store_next(together).await {
-            self.waiting.lock().storing -= 1;
-            self.spawn_storing();
-        }
-    }
-
-    /// Stores thoughts together; whether one still counts among those who store, which whoever is held up does not.
-    async fn store_next(self: &Arc<Self>, together: Together) -> bool {
+    /// Stores thoughts together, and leaves what has come meanwhile to a task.
+    async fn store_next(self: Arc<Self>, together: Together) {
         let mut storing = pin!(self.store_together(together));
-        if timeout(HELD_UP, &mut storing).await.is_ok() {
-            return true;
-        }
-        // By a lock, mostly, which the others need not wait for.
+        let is_held_up = timeout(HELD_UP, &mut storing).await.is_err();
         self.waiting.lock().storing -= 1;
         self.spawn_storing();
-        storing.await;
-        self.spawn_storing();
-        false
+        if is_held_up {
+            // By a lock, mostly, which the others need not wait for.
+            storing.await;
+            self.spawn_storing();
+        }
     }
 
     /// Stores thoughts of several accounts together. Whatever does not go quickly goes on by itself.

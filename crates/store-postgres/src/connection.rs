@@ -161,6 +161,23 @@ impl Connection {
         statement: &'static Statement,
         values: Values<'_>,
     ) -> Result<u64, StoreError> {
+        let begins = self.state;
+        let (is_sent, result) = self.change(statement, values).await;
+        match result {
+            Ok(Ok(changed)) => Ok(changed),
+            Ok(Err(failed)) if tells_what_became(&failed) => Err(error(failed)),
+            _ if is_sent && begins == State::Idle => Err(StoreError::Unsure { what: THE_CHANGE.to_owned() }),
+            Ok(Err(failed)) => Err(error(failed)),
+            Err(too_long) => Err(too_long),
+        }
+    }
+
+    /// Runs a statement that changes something; whether it was sent, and what the server said.
+    async fn change(
+        &mut self,
+        statement: &'static Statement,
+        values: Values<'_>,
+    ) -> (bool, Result<Result<u64, tokio_postgres::Error>, StoreError>) {
         let begins = self.start();
         let mut is_sent = false;
         let result = timeout(DEADLINE, async {
@@ -177,36 +194,17 @@ impl Connection {
             }
         })
         .await;
-        let result = self.ended(begins, result);
-        match result {
-            Ok(Ok(changed)) => Ok(changed),
-            Ok(Err(failed)) if tells_what_became(&failed) => Err(error(failed)),
-            _ if is_sent && begins == State::Idle => Err(StoreError::Unsure { what: THE_CHANGE.to_owned() }),
-            Ok(Err(failed)) => Err(error(failed)),
-            Err(too_long) => Err(too_long),
-        }
+        (is_sent, self.ended(begins, result))
     }
 
     /// Runs statements that add rows: all or none, sent at once. One alone needs no transaction around it.
     pub(crate) async fn insert(&mut self, inserts: &[Insert<'_>]) -> Inserted {
         match inserts {
-            [only] => self.insert_alone(only).await,
+            [only] => match self.change(only.statement, &only.values()).await {
+                (_, Ok(result)) => inserted(result.map(|added| vec![added])),
+                (_, Err(_)) => Inserted::Unknown,
+            },
             several => self.insert_together(several).await,
-        }
-    }
-
-    async fn insert_alone(&mut self, insert: &Insert<'_>) -> Inserted {
-        let before = self.start();
-        debug_assert_ne!(before, State::Beginning, "a transaction around it has begun with another statement");
-        let added = timeout(DEADLINE, async {
-            let client = self.client();
-            let prepared = client.prepare_cached(insert.statement.sql).await?;
-            client.execute(&prepared, &insert.values()).await
-        });
-        let added = added.await;
-        match self.ended(before, added) {
-            Ok(result) => inserted(result.map(|added| vec![added])),
-            Err(_) => Inserted::Unknown,
         }
     }
 
