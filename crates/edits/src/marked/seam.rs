@@ -19,7 +19,8 @@ use crate::{
 pub(super) fn applied(text: &str, request: &str, hunks: &[Hunk]) -> Option<String> {
     let mut out = text.to_owned();
     // From the end, so that the places before stay where they are.
-    for hunk in joined(text, request, hunks).iter().rev() {
+    for hunk in joined(text, request, hunks).into_iter().rev() {
+        let Some(hunk) = with_whole_signs(text, hunk) else { continue };
         // A line that went with its marker may have taken this place with it.
         if out.get(..hunk.place.end) != Some(&text[..hunk.place.end]) {
             return None;
@@ -51,6 +52,48 @@ fn joined(text: &str, request: &str, hunks: &[Hunk]) -> Vec<Hunk> {
     out
 }
 
+/// The same change without the signs that part it from what follows, if words come instead, and with both brackets of a pair, if one of
+/// them goes; `None` if nothing but signs goes.
+fn with_whole_signs(text: &str, mut hunk: Hunk) -> Option<Hunk> {
+    if hunk.place.is_empty() {
+        return Some(hunk);
+    }
+    let place = &mut hunk.place;
+    let gone = &text[place.clone()];
+    if hunk.new.is_none() && !gone.contains(char::is_alphanumeric) {
+        return None;
+    }
+    if hunk.new.is_some() && gone.contains(char::is_alphanumeric) {
+        let parts = |c: char| " ,;".contains(c) || ENDS.contains(&c);
+        let kept = gone.trim_end_matches(parts);
+        // A point within a word belongs to it: `Dr.`
+        place.end = place.start
+            + if gone.ends_with('.')
+                && kept.len() + 1 == gone.len()
+                && text[place.end..].starts_with(' ')
+                && !begins_sentence(text, place.end)
+            {
+                gone.len()
+            } else {
+                kept.len()
+            };
+        place.start = place.end - text[place.clone()].trim_start_matches([',', ';', ' ']).len();
+    }
+    let gone = &text[place.clone()];
+    let (opened, closed) = (gone.matches('(').count(), gone.matches(')').count());
+    if opened == closed + 1 && text[place.end..].starts_with(')') {
+        place.end += 1;
+    } else if closed == opened + 1 && text[..place.start].ends_with('(') {
+        place.start -= 1;
+    }
+    Some(hunk)
+}
+
+/// Whether what follows a point at `at` may be another sentence.
+fn begins_sentence(text: &str, at: usize) -> bool {
+    text[at..].trim_start().starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+}
+
 /// Words of the request.
 struct New<'r> {
     request: &'r str,
@@ -62,14 +105,24 @@ impl<'r> New<'r> {
     /// The words with the signs that belong to them, which marks go without, unless the text has them beside the place.
     fn with_signs(request: &'r str, mut place: Range<usize>, text: &str, at: &Range<usize>) -> Self {
         let (before, after) = (&text[..at.start], text[at.end..].trim_start());
-        let lead = request[..place.start].chars().next_back().filter(|sign| "+-−$€£#~<>≥≤".contains(*sign));
+        let lead = request[..place.start].chars().next_back().filter(|sign| LEADS.contains(*sign));
         if let Some(sign) = lead.filter(|sign| !before.ends_with(*sign))
             && request[..place.start - sign.len_utf8()].chars().next_back().is_none_or(|c| c == ' ' || c == '(')
         {
             place.start -= sign.len_utf8();
         }
+        // What the text has beside the place does not come again.
+        let words = request[place.clone()].trim_end();
+        if let Some(sign) = words.chars().next_back().filter(|sign| UNITS.contains(*sign) && after.starts_with(*sign)) {
+            place.end = place.start + words[..words.len() - sign.len_utf8()].trim_end().len();
+        }
+        if let Some(sign) =
+            request[place.clone()].chars().next().filter(|sign| LEADS.contains(*sign) && before.ends_with(*sign))
+        {
+            place.start += sign.len_utf8();
+        }
         let rest = &request[place.end..];
-        let unit = rest.trim_start_matches(' ').chars().next().filter(|sign| "%‰€$£°".contains(*sign));
+        let unit = rest.trim_start_matches(' ').chars().next().filter(|sign| UNITS.contains(*sign));
         if let Some(sign) = unit.filter(|sign| !after.starts_with(*sign)) {
             place.end += rest.find(sign).unwrap_or(0) + sign.len_utf8();
         } else if rest.starts_with(')') && request[place.clone()].contains('(') && !after.starts_with(')') {
@@ -102,7 +155,7 @@ impl<'r> New<'r> {
             is_empty_word(&small) || !goes_on && first.chars().skip(1).all(char::is_lowercase) && is_ordinary(&small);
         let owed = opens(self.request, self.place.start) && first != "I" && is_common;
         match first.chars().next() {
-            Some(letter) if owed => format!("{}{}", letter.to_lowercase(), &self.words[letter.len_utf8()..]),
+            Some(_) if owed => lowered_first(self.words),
             _ => self.words.to_owned(),
         }
     }
@@ -131,7 +184,22 @@ impl<'r> New<'r> {
     }
 }
 
+/// `words` with a small letter first, unless more of them are capitals.
+fn lowered_first(words: &str) -> String {
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) if !letters.as_str().starts_with(char::is_uppercase) => {
+            format!("{}{}", first.to_lowercase(), letters.as_str())
+        }
+        _ => words.to_owned(),
+    }
+}
+
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// Signs that belong to the word after them, and to the number before them.
+const LEADS: &str = "+-−$€£#~<>≥≤";
+const UNITS: &str = "%‰€$£°";
 
 const ENDS: [char; 4] = ['.', '!', '?', '…'];
 
@@ -209,23 +277,61 @@ fn without(text: &str, place: &Range<usize>) -> String {
     {
         return gone.iter().rev().fold(text.to_owned(), |text, line| page::without_line(&text, line));
     }
-    let (mut before, mut after) = (&text[..place.start], text[place.end..].to_owned());
-    let spaced = before.is_empty() || before.ends_with(char::is_whitespace) || before.ends_with('(');
-    if spaced || after.trim_start_matches(' ').starts_with([',', '.', ';', ':', '!', '?', ')']) {
-        after = after.trim_start_matches(' ').to_owned();
-    }
-    if after.is_empty() || after.starts_with(['.', ',', ';', '!', '?', ')', '\n', '\'', '’']) {
-        before = before.trim_end_matches(' ');
-    }
-    // The comma before the last of several goes with it.
-    if after.is_empty() || after.starts_with(['.', '\n']) {
-        before = before.trim_end_matches([',', ';']);
-    }
     let gone = &text[place.clone()];
-    if opens(text, place.start) && gone.starts_with(char::is_uppercase) && !gone.ends_with(':') {
-        after = capitalized(&after);
-    }
+    let (before, after) = parted(text, place);
+    let after = match opens(text, place.start) && gone.starts_with(char::is_uppercase) && !gone.ends_with(':') {
+        true => capitalized(&after),
+        false => after,
+    };
     format!("{before}{after}")
+}
+
+/// What is before a stretch that goes and what is after it, with one of the signs that parted it from both.
+fn parted<'t>(text: &'t str, place: &Range<usize>) -> (&'t str, String) {
+    let is_space = |c: char| c == ' ';
+    let parts = |c: char| c == ',' || c == ';' || c == '|';
+    let gone = text[place.clone()].trim_matches(is_space);
+    let (before, after) =
+        (text[..place.start].trim_end_matches(is_space), text[place.end..].trim_start_matches(is_space));
+    let is_spaced = text[..place.end].ends_with(is_space)
+        || text[place.end..].starts_with(is_space)
+        || text[..place.start].ends_with(is_space);
+    // The sign before, wherever it stands, and the one after.
+    let (head, lead) =
+        match (gone.chars().next().filter(|c| parts(*c)), before.chars().next_back().filter(|c| parts(*c))) {
+            (Some(sign), _) => (before, Some((sign, true))),
+            (None, Some(sign)) => (before[..before.len() - 1].trim_end_matches(is_space), Some((sign, false))),
+            (None, None) => (before, None),
+        };
+    let ends = |c: char| ENDS.contains(&c);
+    let own = gone.chars().next_back().filter(|c| gone.len() > 1 && (parts(*c) || ends(*c)));
+    let (trail, tail) = match (own, after.chars().next().filter(|c| parts(*c) || ends(*c))) {
+        (_, Some(sign)) => (Some(sign), after[sign.len_utf8()..].trim_start_matches(is_space)),
+        (Some(sign), None) => (Some(sign), after),
+        (None, None) => (None, after),
+    };
+    let begins = head.is_empty() || head.ends_with([':', '(', '\n']) || head.ends_with(ENDS);
+    let stops = tail.is_empty() || tail.starts_with('\n') || tail.starts_with(')');
+    let space = if is_spaced && !head.is_empty() && !head.ends_with(['(', '\n']) && !stops { " " } else { "" };
+    let joint = match (lead, trail) {
+        // All of a sentence, or the first of several.
+        (None, Some(sign)) if begins && (parts(sign) || own == Some(sign)) => return (head, format!("{space}{tail}")),
+        (_, Some(sign)) if ends(sign) => format!("{sign}{space}"),
+        _ if stops => String::new(),
+        (Some(('|', _)), _) => " | ".to_owned(),
+        (Some((sign, _)), Some(_)) | (None, Some(sign)) => format!("{sign}{space}"),
+        // The last two of several are parted by a word alone: `tea, milk and bread`.
+        (Some((_, false)), None) if joins(tail) => space.to_owned(),
+        (Some((sign, false)), None) => format!("{sign}{space}"),
+        (Some((_, true)) | None, None) if !is_spaced || tail.starts_with(['\'', '’', ':', ')']) => String::new(),
+        (Some((_, true)) | None, None) => space.to_owned(),
+    };
+    (head, format!("{joint}{tail}"))
+}
+
+/// Whether this begins with a word that joins the last of several.
+fn joins(text: &str) -> bool {
+    ["and ", "or ", "& "].iter().any(|word| text.starts_with(word))
 }
 
 /// `text` with new words after the word that ends at `at`.
@@ -234,20 +340,37 @@ fn inserted(text: &str, at: usize, new: &New<'_>) -> Option<String> {
     if let Some(words) = new.going_on(before) {
         return Some(format!("{before}{}{after}", with_capital_days(words)));
     }
-    if !before.ends_with(ENDS) && (new.leads_on() || new.leads_to(after)) {
-        return Some(format!("{before} {}{after}", new.words));
-    }
     if new.is_bracketed() {
         let (before, after) = text.split_at(before.trim_end_matches(['.', ',', ';']).len());
         return Some(format!("{before} ({}){after}", new.words));
+    }
+    if !before.ends_with(ENDS) && (new.leads_on() || new.leads_to(after)) {
+        return Some(format!("{before} {}{after}", new.words));
+    }
+    if new.words.starts_with('#') && (before.ends_with(ENDS) || after.is_empty()) {
+        return Some(format!("{before} {}{after}", new.words));
     }
     // Another item of a list, with its bullet, number or comma.
     let at = end_of_item(text, at);
     let page = Page::read(text);
     let rows = page.rows().iter().filter_map(|row| Some((row, row.items.iter().position(|item| item.end == at)?)));
     if let Some((row, item)) = rows.min_by_key(|(row, _)| row.range().len()) {
-        let raised = page.at(&row.items[item]).starts_with(char::is_uppercase) && row.is_lines();
-        let words = if raised { new.raised() } else { new.lowered() };
+        let beside = page.at(&row.items[item]);
+        let quote = beside.chars().next().filter(|sign| "'\"‘“".contains(*sign));
+        let words = match quote {
+            Some(sign) if new.request[..new.place.start].ends_with(sign) => {
+                let end = beside.chars().next_back().unwrap_or(sign);
+                format!("{sign}{}{end}", new.words)
+            }
+            _ if beside.starts_with(char::is_uppercase) && row.is_lines() => new.raised(),
+            // Where all the others are small, a capital is owed to the start of the request.
+            _ if opens(new.request, new.place.start)
+                && row.items.iter().all(|item| page.at(item).starts_with(char::is_lowercase)) =>
+            {
+                lowered_first(new.words)
+            }
+            _ => new.lowered(),
+        };
         return Some(row.with(text, &[&words], item + 1));
     }
     let (before, after) = text.split_at(at);
@@ -335,6 +458,55 @@ mod tests {
         assert_eq!(made("Tel. 030 (work), 0171 (home)", "no home", "0171 (home)", ""), "Tel. 030 (work)");
         assert_eq!(made("1. tea\n2. milk\n3. bread", "no milk", "milk", ""), "1. tea\n2. bread");
         assert_eq!(made("1. tea\n2. milk\n3. rice\n4. bread", "no", "milk\n3. rice", ""), "1. tea\n2. bread");
+    }
+
+    #[test]
+    fn one_sign_is_left_where_two_were() {
+        let no = |text: &str, old: &str| made(text, "no", old, "");
+        assert_eq!(no("Box: skis, cot, two beds.", "cot"), "Box: skis, two beds.");
+        assert_eq!(no("Box: skis, cot, two beds.", ", cot,"), "Box: skis, two beds.");
+        assert_eq!(no("Box: skis, cot, two beds.", "skis"), "Box: cot, two beds.");
+        assert_eq!(no("Box: skis, cot, two beds.", "skis,"), "Box: cot, two beds.");
+        assert_eq!(no("Box: skis; cot; two beds.", "cot;"), "Box: skis; two beds.");
+        assert_eq!(no("Guests: Aiko, Ben, Chidi and Dora.", "Chidi"), "Guests: Aiko, Ben and Dora.");
+        assert_eq!(no("Guests: Aiko, Ben, Chidi, and Dora.", "Chidi,"), "Guests: Aiko, Ben, and Dora.");
+        assert_eq!(
+            no("Vera is ill, though cheese is fine. She rests.", ", though cheese is fine."),
+            "Vera is ill. She rests."
+        );
+        assert_eq!(no("Genres: sci-fi, memoir. No audiobooks.", "No audiobooks."), "Genres: sci-fi, memoir.");
+        assert_eq!(no("Genres: sci-fi, memoir. No audiobooks.", ". No audiobooks"), "Genres: sci-fi, memoir.");
+        assert_eq!(
+            no("By Kruppstraße (the gate is closed), hats on.", "the gate is closed),"),
+            "By Kruppstraße, hats on."
+        );
+        assert_eq!(no("Left (pt, nl), legal.", ", nl"), "Left (pt), legal.");
+        assert_eq!(no("Left (pt, nl), legal.", "nl"), "Left (pt), legal.");
+        assert_eq!(no("Client: Tess | Tier: Gold | Notes: none", "Tier: Gold"), "Client: Tess | Notes: none");
+    }
+
+    #[test]
+    fn signs_that_part_words_stay_when_words_come() {
+        let request = "It is the audit log now";
+        assert_eq!(
+            made("Filters, CSV export, login.", request, "CSV export,", "audit log"),
+            "Filters, audit log, login."
+        );
+        assert_eq!(
+            made("D = old files (until 2016).", request, "old files (until 2016", "audit log"),
+            "D = audit log."
+        );
+        assert_eq!(made("Plexa at 16 €/seat.", "It costs 13 € per seat", "16", "13 €"), "Plexa at 13 €/seat.");
+        assert_eq!(made("Ask Dr. Abel.", "It is Ms. Quinn now", "Dr. Abel", "Ms. Quinn"), "Ask Ms. Quinn.");
+        assert_eq!(
+            made("Herbs: basil, thyme.", "Parsley joined them", "thyme|", "Parsley"),
+            "Herbs: basil, thyme, parsley."
+        );
+        assert_eq!(
+            made("Says 'hola' and 'taxi'.", "She says 'gracias' too", "taxi'|", "gracias"),
+            "Says 'hola', 'taxi' and 'gracias'."
+        );
+        assert_eq!(made("Bring plants.", "Tag it #party", ".|", "#party"), "Bring plants. #party");
     }
 
     #[test]
