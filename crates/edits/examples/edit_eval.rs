@@ -15,8 +15,8 @@ use afterthought_edits::{Change, Refusal, by_rules, candidates, interpret};
 use model::Status;
 
 /// Sets that may be looked at, and those that nobody has looked at.
-const SEEN: [&str; 6] = ["tune", "assistants", "daily", "varied", "long", "held"];
-const UNSEEN: [&str; 6] = ["fresh", "blind", "unseen", "callers", "everyday", "ordinary"];
+const SEEN: [&str; 8] = ["tune", "assistants", "daily", "varied", "long", "held", "weighed", "blind"];
+const UNSEEN: [&str; 6] = ["fresh", "unseen", "callers", "everyday", "ordinary", "sundry"];
 
 fn main() {
     let is_asked = |what: &str| std::env::args().any(|argument| argument == what);
