@@ -56,8 +56,7 @@ def main():
         for row in rows[part::PARTS]:
             chosen.append([(certainty(np.array(t), weights[source]), is_right) for source, is_right, t in row["candidates"]])
     for least in (0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9):
-        done = [next((is_right for sure, is_right in options if sure >= least), None) for options in chosen]
-        done = [is_right for is_right in done if is_right is not None]
+        done = [is_right for sure, is_right in map(max, filter(None, chosen)) if sure >= least]
         right = sum(done)
         print(f"{least:.2f}: {100 * right / len(rows):.1f} % changed rightly, {100 * (len(done) - right) / len(rows):.1f} % wrongly")
     for name, weights in zip(SOURCES, of_each(rows)):

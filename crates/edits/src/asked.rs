@@ -144,26 +144,30 @@ pub(super) enum Manner {
     Told,
 }
 
-pub(super) fn manner(request: &str) -> Manner {
+/// What can be heard in a request without knowing the text.
+pub(super) struct Tone<'r> {
+    pub(super) manner: Manner,
+    /// What it has in quotes.
+    pub(super) quotes: Vec<&'r str>,
+    /// It begins with the verb of a command, which is then no part of what comes into the text.
+    pub(super) begins_with_command: bool,
+    /// It is about what stands between words, which no word of it tells, or is written as for a program.
+    pub(super) is_beyond_words: bool,
+}
+
+pub(super) fn tone(request: &str) -> Tone<'_> {
     let words = words::words(request);
-    match cut(Phrase { request, words: &words }).iter().any(|piece| is_command(piece.phrase)) {
-        _ if words.iter().any(|word| word.quoted) => Manner::Quoted,
+    let whole = Phrase { request, words: &words };
+    let commands: Vec<bool> = cut(whole).iter().map(|piece| is_command(piece.phrase)).collect();
+    let quotes: Vec<&str> = words.iter().filter(|word| word.quoted).map(|word| word.raw).collect();
+    let manner = match commands.contains(&true) {
+        _ if !quotes.is_empty() => Manner::Quoted,
         true => Manner::Asked,
         false => Manner::Told,
-    }
-}
-
-/// Whether a request begins with the verb of a command, which is then no part of what comes into the text.
-pub(super) fn begins_with_command(request: &str) -> bool {
-    let words = words::words(request);
-    cut(Phrase { request, words: &words }).first().is_some_and(|piece| is_command(piece.phrase))
-}
-
-/// Whether a request is about what stands between words, which no word of it tells.
-pub(super) fn is_about_space(request: &str) -> bool {
-    let words = words::words(request);
+    };
     let between = "blank line|blank lines|empty line|empty lines|line break|line breaks|double spaces|extra spaces";
-    Phrase { request, words: &words }.find(between).is_some()
+    let is_beyond_words = whole.find(between).is_some() || request.starts_with("s/");
+    Tone { manner, quotes, begins_with_command: commands.first() == Some(&true), is_beyond_words }
 }
 
 /// Whether a request of several pieces tells of the thought as a whole: one of them says so of `it`, or says nothing else.

@@ -5,14 +5,15 @@
 
 use std::sync::LazyLock;
 
-use encoder::{Commands, Marker};
+use encoder::{Commands, Marker, Marks};
 use model::Status;
 
 use super::{
     Change, Refusal,
-    asked::{self, Manner},
+    asked::{self, Manner, Tone},
+    aspect::{ASPECTS, aspects, falls_short},
     lifecycle::Reader,
-    marked::{self, Agreement},
+    marked::{self, Agreement, Hunk, Proposal, are_alike, odds},
 };
 
 static MARKER: LazyLock<Marker> = LazyLock::new(Marker::load);
@@ -40,19 +41,27 @@ pub enum Source {
 }
 
 /// How many numbers a candidate is known by.
-pub const TRAITS: usize = 17;
+pub const TRAITS: usize = KNOWN + ASPECTS;
+const KNOWN: usize = 24;
 
 /// What each of the traits weighs for what the rules would do.
-const RULED: [f32; TRAITS] =
-    [2.67, 0.18, 0.025, 0.00548, -1.46, -0.38, 2.43, -0.226, 0.2, 0.0331, 0.883, 0.101, -0.518, 0.0, -1.08, 1.83, 0.71];
+const RULED: [f32; TRAITS] = [
+    2.86, 0.269, 0.208, 0.00773, -0.758, 0.539, -2.95, 0.17, 0.184, -0.082, 1.06, 0.181, -0.658, 0.0, 0.269, 0.111,
+    0.242, -0.277, 0.225, 0.51, 0.281, 0.0, 0.0, -0.124, 0.536, 0.638, 0.95, -1.74, 0.418, -0.17, -0.00489, -0.221,
+    1.57, 0.147, -0.288, 0.325, -0.446, 1.18, -1.2, 0.0175, -8.76,
+];
 /// The same for what the marks would do.
 const MARKED: [f32; TRAITS] = [
-    -2.7, -0.299, -0.89, 0.0776, 0.0, -0.921, -1.38, 0.212, 0.00673, -0.0688, 0.145, -0.123, 0.188, -0.202, -0.325,
-    0.0, -0.857,
+    -2.17, -0.12, -0.436, 0.062, -1.08e-06, -0.585, -0.0748, 2.54, 0.122, -0.0723, -0.0865, -0.0296, -0.296, -0.172,
+    -0.504, 0.0, -0.192, -0.596, 0.232, -0.199, -0.462, 0.329, 0.0519, -0.194, 0.0667, -0.321, -0.845, -0.0874, 0.496,
+    -0.789, -1.42, -0.233, -0.599, 0.175, -0.575, -0.512, 0.0161, 0.369, 0.168, 0.0233, -5.07,
 ];
 /// The same for a command.
-const COMMANDED: [f32; TRAITS] =
-    [-1.25, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0851, -0.00238, -2.93, 0.646, 0.248, -0.451, -0.218, 0.0, 1.99];
+const COMMANDED: [f32; TRAITS] = [
+    1.58, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0769, -0.0349, 0.234, 0.696, -0.74, -0.395, -2.21, 0.0, -0.0273, 0.0,
+    -0.291, -0.653, -0.841, 0.168, -0.69, -2.05, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    0.0, 0.0, 0.0,
+];
 
 /// What is less probably right than this is not done, and what no rule knows of the state only if it is surer.
 const CERTAIN: f32 = 0.76;
@@ -86,15 +95,19 @@ pub(super) fn decide(
     ruled: Result<Change, Refusal>,
 ) -> Result<Change, Refusal> {
     let Some(candidates) = candidates(text, status, request, &ruled) else { return ruled };
-    // That of the rules comes first: they know better how words are joined.
-    match candidates.into_iter().find(Candidate::is_certain) {
+    let is_whole = |candidate: &Candidate| match &candidate.change {
+        Change::Edit { text: Some(new), .. } => !falls_short(text, request, new),
+        _ => true,
+    };
+    let certain = candidates.into_iter().filter(|candidate| candidate.is_certain() && is_whole(candidate));
+    match certain.max_by(|one, other| one.certainty().total_cmp(&other.certainty())) {
         Some(certain) => Ok(certain.change),
         None => Err(ruled.err().unwrap_or(Refusal::Unclear)),
     }
 }
 
-/// What could be done; `None` where that is a matter of the rules alone: states that the model does not deny, quotes, other languages,
-/// long texts, questions, conditions and whatever else is understood and not to be done.
+/// What could be done; `None` where that is a matter of the rules alone: states that the model does not deny, old and new words in quotes,
+/// other scripts, long texts, questions and whatever else is understood and not to be done.
 pub(super) fn candidates(
     text: &str,
     status: Status,
@@ -104,29 +117,84 @@ pub(super) fn candidates(
     let (by_rules, state) = match ruled {
         Ok(Change::Edit { text: Some(new), status: None }) if new != text => (Some(new), None),
         Ok(Change::Edit { text: None, status }) => (None, *status),
+        Err(Refusal::Later | Refusal::Partly) => (None, None),
         Err(refusal) if !refusal.is_deliberate() => (None, None),
         _ => return None,
     };
-    let manner = asked::manner(request);
-    // Whoever quotes what is to change leaves nothing to weigh.
-    let is_plain = manner == Manner::Quoted && by_rules.is_some() || asked::is_about_space(request);
-    let marks = (!is_plain && text::is_in_english(request)).then(|| MARKER.mark(text, request))??;
+    let tone = asked::tone(request);
+    let is_exchange =
+        |new: &str| tone.quotes.iter().any(|old| tone.quotes.iter().any(|other| text.replace(old, other) == new));
+    let is_plain = tone.is_beyond_words || by_rules.is_some_and(|new| is_exchange(new));
+    let marks = (!is_plain && is_in_latin_script(request)).then(|| MARKER.mark(text, request))??;
     // `We settled on Mizzle` completes nothing where a colour is to change.
     if state.is_some_and(|state| marks.changes < DENIES || probability_of(&marks.commands, state) > 1.0 - DENIES) {
         return None;
     }
     // `write with instead of w/` does not want `write` written.
-    let brings_verb =
-        marks.request.first().is_some_and(|first| first.comes > 0.5) && asked::begins_with_command(request);
-    let by_marks = marked::proposal(text, request, &marks).filter(|_| !brings_verb);
-    let (command, commands) = likeliest(&marks.commands);
+    let brings_verb = |proposal: &Proposal| {
+        let is_first = |hunk: &Hunk| hunk.new.as_ref().is_some_and(|new| new.start == 0);
+        tone.begins_with_command && proposal.hunks.iter().any(is_first)
+    };
+    let mut proposals = marked::proposals(text, request, &marks);
+    proposals.retain(|proposal| !brings_verb(proposal));
+    let heard = Heard {
+        text,
+        request,
+        wishes: asked::wishes(&Reader::new(text, status), request),
+        refusal: ruled.as_ref().err(),
+        texts: [by_rules, proposals.first().map(|proposal| &proposal.text)],
+        tone,
+        marks: &marks,
+        proposals: &proposals,
+    };
 
-    let wishes = asked::wishes(&Reader::new(text, status), request);
-    let is_understood = ruled.as_ref().is_err_and(|refusal| !refusal.is_misunderstanding());
-    let weighed = |source, change, agreement: &Agreement, others: &[Option<&String>]| {
-        let is_alike =
-            |other: &String| matches!(&change, Change::Edit { text: Some(text), .. } if are_alike(text, other));
-        let traits = [
+    let edit = |text: &String| Change::Edit { text: Some(text.clone()), status: None };
+    let is_ruled = |proposal: &&Proposal| by_rules.is_some_and(|ruled| are_alike(ruled, &proposal.text));
+    let ruled = by_rules.map(|new| {
+        let cost = proposals.iter().find(is_ruled).map_or(MOST_COST, |same| same.cost);
+        let agreement = marked::agreement_with(text, request, &marks, new);
+        heard.weighed(Source::Rules, edit(new), &agreement, cost)
+    });
+    let marked = proposals
+        .iter()
+        .filter(|proposal| !is_ruled(proposal))
+        .map(|proposal| heard.weighed(Source::Marks, edit(&proposal.text), &proposal.agreement, proposal.cost));
+    let commanded = heard.weighed(Source::Command, likeliest(&marks.commands).0, &Agreement::default(), 0.0);
+    Some(ruled.into_iter().chain(marked).chain([commanded]).collect())
+}
+
+/// What is known of a request, whatever is done.
+struct Heard<'a> {
+    text: &'a str,
+    request: &'a str,
+    tone: Tone<'a>,
+    /// What its clauses ask for that is no change of words.
+    wishes: Vec<Change>,
+    /// Why the rules would do nothing.
+    refusal: Option<&'a Refusal>,
+    marks: &'a Marks,
+    proposals: &'a [Proposal],
+    /// What the rules would make of the text, and what the likeliest reading of the marks would.
+    texts: [Option<&'a String>; 2],
+}
+
+impl Heard<'_> {
+    /// A candidate with its traits.
+    fn weighed(&self, source: Source, change: Change, agreement: &Agreement, cost: f32) -> Candidate {
+        let Self { text, request, tone, wishes, refusal, marks, proposals, texts } = self;
+        let new = match &change {
+            Change::Edit { text, .. } => text.as_ref(),
+            _ => None,
+        };
+        let is_alike = |other: &str| new.is_some_and(|new| are_alike(new, other));
+        let others = match source {
+            Source::Rules => &texts[1..],
+            Source::Marks => &texts[..1],
+            Source::Command => &texts[..],
+        };
+        let others = || others.iter().flatten();
+        let rival = proposals.iter().find(|proposal| !is_alike(&proposal.text));
+        let known = [
             1.0,
             odds(agreement.least),
             agreement.doubt.max(1e-4).ln(),
@@ -138,25 +206,35 @@ pub(super) fn candidates(
             odds(marks.changes),
             odds(marks.refuses),
             marks.rearranges,
-            odds(commands),
-            number(manner == Manner::Told),
-            number(is_understood),
-            number(others.iter().flatten().any(|other| !is_alike(other))),
-            number(others.iter().flatten().any(|other| is_alike(other))),
+            odds(likeliest(&marks.commands).1),
+            number(tone.manner == Manner::Told),
+            number(refusal.is_some_and(|refusal| !refusal.is_misunderstanding())),
+            number(others().any(|other| !is_alike(other))),
+            number(others().any(|other| is_alike(other))),
             // A clause by itself asks for that state, or for one where words would change.
             number(if source == Source::Command { wishes.contains(&change) } else { !wishes.is_empty() }),
+            // How much less likely than the likeliest reading this one is, and the next one.
+            cost,
+            rival.map_or(MOST_COST, |rival| rival.cost),
+            number(tone.manner == Manner::Quoted),
+            number(tone.begins_with_command),
+            number(matches!(refusal, Some(Refusal::Later | Refusal::Partly))),
+            number(matches!(refusal, Some(Refusal::Ambiguous { .. } | Refusal::Several | Refusal::Readings))),
+            number(!text::may_be_in_english(request)),
         ];
+        let looks = new.map_or([0.0; ASPECTS], |new| aspects(text, request, new));
+        let traits = std::array::from_fn(|at| if at < KNOWN { known[at] } else { looks[at - KNOWN] });
         Candidate { change, source, traits }
-    };
-    let edit = |text: &String| Change::Edit { text: Some(text.clone()), status: None };
-    let texts = [by_rules, by_marks.as_ref().map(|proposal| &proposal.text)];
-    let ruled = by_rules
-        .map(|new| weighed(Source::Rules, edit(new), &marked::agreement_with(text, request, &marks, new), &texts[1..]));
-    let marked = by_marks.as_ref().filter(|proposal| !by_rules.is_some_and(|ruled| are_alike(ruled, &proposal.text)));
-    let marked = marked.map(|proposal| weighed(Source::Marks, edit(&proposal.text), &proposal.agreement, &texts[..1]));
-    let commanded = weighed(Source::Command, command, &Agreement::default(), &texts);
-    Some(ruled.into_iter().chain(marked).chain([commanded]).collect())
+    }
 }
+
+/// Whether the model knows the letters of a request.
+fn is_in_latin_script(request: &str) -> bool {
+    request.chars().all(|c| !c.is_alphabetic() || c < '\u{250}')
+}
+
+/// What stands in for the cost of a reading that there is not.
+const MOST_COST: f32 = 8.0;
 
 fn probability_of(commands: &Commands, status: Status) -> f32 {
     match status {
@@ -173,19 +251,6 @@ fn likeliest(commands: &Commands) -> (Change, f32) {
     let states = states.map(|status| (becomes(status), probability_of(commands, status)));
     let likelier = |one: (Change, f32), other: (Change, f32)| if other.1 > one.1 { other } else { one };
     states.into_iter().chain([(Change::Redo, commands.redoes)]).fold((Change::Undo, commands.undoes), likelier)
-}
-
-/// Whether two texts have the same words, however they are joined.
-fn are_alike(one: &str, other: &str) -> bool {
-    let words =
-        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    words(one) == words(other)
-}
-
-/// The logarithm of the odds of a probability; beyond one in a hundred thousand all are alike.
-fn odds(probability: f32) -> f32 {
-    let probability = probability.clamp(1e-5, 1.0 - 1e-5);
-    (probability / (1.0 - probability)).ln()
 }
 
 fn number(is_so: bool) -> f32 {

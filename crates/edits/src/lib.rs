@@ -6,6 +6,7 @@
 //! meaning is refused, because a wrong change is worse than none.
 
 mod asked;
+mod aspect;
 mod changing;
 mod clause;
 mod command;

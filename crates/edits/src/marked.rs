@@ -1,22 +1,28 @@
 //! What the words say that a model marked: a change made of them, and how well a change made by rules agrees with them.
 
+mod readings;
 mod seam;
 
 use std::ops::Range;
 
 use encoder::{Marks, RequestMark, TextMark};
 
+use readings::readings;
+
 /// A place of the text, and the words of the request that come to it; none if it only goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Hunk {
-    place: Range<usize>,
-    new: Option<Range<usize>>,
+pub(super) struct Hunk {
+    pub(super) place: Range<usize>,
+    pub(super) new: Option<Range<usize>>,
 }
 
 /// A new text, and how far the marks agree with it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Proposal {
     pub(super) text: String,
+    pub(super) hunks: Vec<Hunk>,
+    /// How much less likely it is than the likeliest, as a difference of logarithms.
+    pub(super) cost: f32,
     pub(super) agreement: Agreement,
 }
 
@@ -45,48 +51,39 @@ impl Default for Agreement {
     }
 }
 
-/// The text after what the marks say, if they say anything.
-pub(super) fn proposal(text: &str, request: &str, marks: &Marks) -> Option<Proposal> {
-    let gone = by_word(text, marks.text.iter().map(|mark| (&mark.place, mark.goes)));
-    let come = by_word(request, marks.request.iter().map(|mark| (&mark.place, mark.comes)));
-    let mut agreement = agreement(marks, &gone, Some(&come));
-
-    // Runs of words that go, and what comes to each of them.
-    let mut going: Vec<(Range<usize>, Option<Range<usize>>)> =
-        runs(&gone, |_| false).into_iter().map(|run| (run, None)).collect();
-    let mut hunks = Vec::new();
-    let begins = |at: usize| marks.request[at].begins > 0.5;
-    for run in runs(&come, begins) {
-        let follows = &marks.request[run.start].follows;
-        let at = (0..follows.len()).max_by(|l, r| follows[*l].total_cmp(&follows[*r]))?;
-        let words = words_of(&marks.request, &run);
-        if may_be_cut_short(request, words.end) {
-            return None;
+/// The texts after what the marks may say, the likeliest first, no two alike.
+pub(super) fn proposals(text: &str, request: &str, marks: &Marks) -> Vec<Proposal> {
+    let mut proposals: Vec<Proposal> = Vec::new();
+    for reading in readings(text, request, marks) {
+        if proposals.len() == MOST_PROPOSALS {
+            break;
         }
-        match going.iter_mut().find(|(gone, _)| at > 0 && gone.contains(&(at - 1))) {
-            Some((gone, new)) => {
-                agreement.place = agreement.place.min(follows[gone.start + 1..=gone.end].iter().sum());
-                *new = Some(new.as_ref().map_or(words.clone(), |new| new.start..words.end));
-            }
-            None => {
-                agreement.place = agreement.place.min(follows[at]);
-                agreement.inserts = true;
-                let end = at.checked_sub(1).map_or(0, |before| marks.text[before].place.end);
-                hunks.push(Hunk { place: end..end, new: Some(words) });
-            }
+        let is_cut_short = |hunk: &Hunk| hunk.new.as_ref().is_some_and(|new| may_be_cut_short(request, new.end));
+        if reading.hunks.iter().any(is_cut_short) {
+            continue;
         }
+        let Some(changed) = seam::applied(text, request, &reading.hunks) else { continue };
+        if are_alike(&changed, text) || proposals.iter().any(|other| are_alike(&changed, &other.text)) {
+            continue;
+        }
+        let agreement = Agreement {
+            place: reading.place,
+            inserts: reading.hunks.iter().any(|hunk| hunk.place.is_empty()),
+            ..agreement(marks, &reading.gone, Some(&reading.come))
+        };
+        proposals.push(Proposal { text: changed, hunks: reading.hunks, cost: reading.cost, agreement });
     }
-    let stretch = |run: &Range<usize>| marks.text[run.start].place.start..marks.text[run.end - 1].place.end;
-    // What comes once comes wherever the same words go.
-    let replaced: Vec<(&str, Range<usize>)> =
-        going.iter().filter_map(|(run, new)| Some((&text[stretch(run)], new.clone()?))).collect();
-    hunks.extend(going.iter().map(|(run, new)| {
-        let alike = || replaced.iter().find(|(old, _)| *old == &text[stretch(run)]).map(|(_, new)| new.clone());
-        Hunk { place: stretch(run), new: new.clone().or_else(alike) }
-    }));
-    hunks.sort_by_key(|hunk| (hunk.place.start, hunk.place.end));
-    let changed = seam::applied(text, request, &hunks)?;
-    (changed != text).then_some(Proposal { text: changed, agreement })
+    proposals
+}
+
+/// So many proposals are looked at.
+const MOST_PROPOSALS: usize = 8;
+
+/// Whether two texts have the same words, however they are joined.
+pub(super) fn are_alike(one: &str, other: &str) -> bool {
+    let words =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    words(one) == words(other)
 }
 
 /// How far the marks agree with it that `text` becomes `new`.
@@ -169,41 +166,10 @@ fn share(marked: &[bool]) -> f32 {
     marked.iter().filter(|is_marked| **is_marked).count() as f32 / marked.len().max(1) as f32
 }
 
-/// Which words are marked. The pieces of a word are of one mind.
-fn by_word<'m>(text: &str, marks: impl Iterator<Item = (&'m Range<usize>, f32)>) -> Vec<bool> {
-    let mut marked: Vec<bool> = Vec::new();
-    let mut start = 0;
-    let mut end = 0;
-    let settle = |marked: &mut [bool]| {
-        let yes = marked.iter().filter(|is_marked| **is_marked).count() * 2 >= marked.len();
-        marked.fill(yes);
-    };
-    for (at, (place, probability)) in marks.enumerate() {
-        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let continues = place.start == end
-            && is_letter(text[..end].chars().next_back())
-            && is_letter(text[place.start..].chars().next());
-        if !continues {
-            settle(&mut marked[start..]);
-            start = at;
-        }
-        marked.push(probability > 0.5);
-        end = place.end;
-    }
-    settle(&mut marked[start..]);
-    marked
-}
-
-/// The runs of marked words; one ends as well where another begins.
-fn runs(marked: &[bool], begins: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for at in (0..marked.len()).filter(|at| marked[*at]) {
-        match runs.last_mut() {
-            Some(last) if last.end == at && !begins(at) => last.end += 1,
-            _ => runs.push(at..at + 1),
-        }
-    }
-    runs
+/// The logarithm of the odds of a probability; beyond one in a hundred thousand all are alike.
+pub(super) fn odds(probability: f32) -> f32 {
+    let probability = probability.clamp(1e-5, 1.0 - 1e-5);
+    (probability / (1.0 - probability)).ln()
 }
 
 fn words_of(marks: &[RequestMark], run: &Range<usize>) -> Range<usize> {

@@ -1,0 +1,239 @@
+//! What a change looks like beside the request it is to answer, as numbers: what goes and comes, and what the request says that is not done.
+
+use std::{collections::HashSet, ops::Range};
+
+use text::Difference;
+
+use super::{
+    find::is_empty_word,
+    value::{Value, values},
+};
+
+/// How many numbers a change is seen by.
+pub(super) const ASPECTS: usize = 17;
+
+/// What it looks like that `text` becomes `new`.
+pub(super) fn aspects(text: &str, request: &str, new: &str) -> [f32; ASPECTS] {
+    let differences: Vec<Difference> =
+        text::differences(text, new, 1).into_iter().filter(|difference| !is_same(text, new, difference)).collect();
+    let (said, kept) = (content(request), content(new));
+    let (old_values, new_values) = (values(text), values(new));
+    let parts =
+        |difference: &Difference| (text[difference.before.clone()].trim(), new[difference.after.clone()].trim());
+    let is_word = |part: &str| part.contains(char::is_alphanumeric);
+
+    let mut count = Counts::default();
+    for difference in &differences {
+        let (gone, came) = parts(difference);
+        match (is_word(gone), is_word(came)) {
+            (true, true) => {
+                let families = [(&old_values, &difference.before), (&new_values, &difference.after)]
+                    .map(|(values, place)| family(values, place));
+                count.replaced += 1.0;
+                count.alike += number(families[0] == families[1] && families[0].is_some());
+                count.unlike += number(families[0] != families[1]);
+            }
+            (true, false) => {
+                count.removed += 1.0;
+                count.torn += number(!stands_apart(text, &difference.before));
+            }
+            (false, true) => count.added += 1.0,
+            (false, false) => count.signs += 1.0,
+        }
+        count.broken += number(breaks_value(&old_values, &difference.before));
+        let gone = content(gone);
+        count.gone += gone.len() as f32;
+        count.named += gone.iter().filter(|word| said.contains(*word)).count() as f32;
+        count.came += content(came).len() as f32;
+    }
+    let asked_values = values(request);
+    let is_said = |value: &&Value| !new.contains(&request[value.place()]);
+    let unused = asked_values.iter().filter(is_said).count() as f32;
+    let names = request
+        .split(|c: char| !c.is_alphanumeric())
+        .skip(1)
+        .filter(|word| word.starts_with(char::is_uppercase) && word.len() > 2);
+    let unnamed = names.filter(|name| !kept.contains(&name.to_lowercase())).count() as f32;
+    let lost =
+        said.iter().filter(|word| !kept.contains(*word) && !text.to_lowercase().contains(word.as_str())).count() as f32;
+    [
+        count.replaced.min(4.0),
+        count.removed.min(4.0),
+        count.added.min(4.0),
+        count.signs.min(4.0),
+        count.alike.min(4.0),
+        count.unlike.min(4.0),
+        count.torn.min(2.0),
+        count.broken.min(2.0),
+        (1.0 + count.gone).ln(),
+        count.named / count.gone.max(1.0),
+        (1.0 + count.came).ln(),
+        unused.min(4.0),
+        unnamed.min(4.0),
+        lost / (said.len() as f32).max(1.0),
+        (1.0 + said.len() as f32).ln(),
+        (1.0 + text.len() as f32).ln(),
+        number(oddities(new) > oddities(text)),
+    ]
+}
+
+/// Whether it is not done what the request says in so many words: to each of several, at the start, or for once only.
+pub(super) fn falls_short(text: &str, request: &str, new: &str) -> bool {
+    let asked = request.to_lowercase();
+    let asks = |words: &[&str]| words.iter().any(|words| asked.contains(words));
+    let differences = text::differences(text, new, 1);
+    let gone = || {
+        differences
+            .iter()
+            .map(|difference| text[difference.before.clone()].trim())
+            .filter(|gone| gone.contains(char::is_alphanumeric))
+    };
+    let is_left = |gone: &str| {
+        let is_apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+        let is_whole = |(at, _): (usize, &str)| {
+            is_apart(new[..at].chars().next_back()) && is_apart(new[at + gone.len()..].chars().next())
+        };
+        new.match_indices(gone).any(is_whole)
+    };
+    asks(&EACH) && gone().any(is_left)
+        || asks(&AT_START)
+            && !differences.is_empty()
+            && differences.iter().all(|difference| difference.before.start + 1 >= text.len())
+        || asks(&FOR_ONCE) && gone().next().is_some()
+}
+
+const EACH: [&str; 5] = [" each", " both", "everywhere", "every time", "all of them"];
+const AT_START: [&str; 7] =
+    ["at the front", "to the front", "at the beginning", "at the start", "at the top", "to the top", "as the first"];
+const FOR_ONCE: [&str; 6] =
+    ["this once", "for once", "this week only", "only this week", "just this week", "this time only"];
+
+/// What goes and comes.
+#[derive(Default)]
+struct Counts {
+    replaced: f32,
+    removed: f32,
+    added: f32,
+    signs: f32,
+    /// Replaced by a value of the same kind, or by something of another.
+    alike: f32,
+    unlike: f32,
+    /// Removed from the midst of a clause.
+    torn: f32,
+    /// Part of a value.
+    broken: f32,
+    gone: f32,
+    /// Gone, and said in the request.
+    named: f32,
+    came: f32,
+}
+
+fn number(is_so: bool) -> f32 {
+    f32::from(u8::from(is_so))
+}
+
+fn is_same(text: &str, new: &str, difference: &Difference) -> bool {
+    text[difference.before.clone()].to_lowercase() == new[difference.after.clone()].to_lowercase()
+}
+
+/// The words that carry content, in small letters.
+fn content(text: &str) -> HashSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase);
+    words.filter(|word| !is_empty_word(word)).collect()
+}
+
+/// The kind of what stands at a place, if it is a value.
+fn family(values: &[Value], place: &Range<usize>) -> Option<u8> {
+    let overlaps = |value: &&Value| value.start < place.end && place.start < value.end;
+    values.iter().find(overlaps).map(|value| value.kind.family())
+}
+
+/// Whether only a part of a value is touched, and not at its start: the `75` of `0.75`.
+fn breaks_value(values: &[Value], place: &Range<usize>) -> bool {
+    values.iter().any(|value| {
+        value.start < place.start && place.start < value.end || value.start < place.end && place.end < value.end
+    })
+}
+
+/// Whether a stretch is parted by signs from what is before and after it.
+fn stands_apart(text: &str, place: &Range<usize>) -> bool {
+    let (before, gone, after) = (
+        text[..place.start].trim_end_matches(' '),
+        text[place.clone()].trim(),
+        text[place.end..].trim_start_matches(' '),
+    );
+    let is_sign = |c: char| !c.is_alphanumeric();
+    (before.is_empty() || before.ends_with(is_sign) || gone.starts_with(is_sign))
+        && (after.is_empty() || after.starts_with(is_sign) || gone.ends_with(is_sign))
+}
+
+/// Signs and words that no careful writer leaves.
+fn oddities(text: &str) -> usize {
+    let signs = ["..", ",,", " ,", " .", ",.", "( ", " )", "()", "::", ": .", ";.", "  "];
+    let words: Vec<&str> = text.split(' ').collect();
+    let doubled = words.windows(2).filter(|pair| pair[0].eq_ignore_ascii_case(pair[1]) && pair[0].len() > 1).count();
+    signs.iter().map(|sign| text.matches(sign).count()).sum::<usize>() + doubled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPLACED: usize = 0;
+    const ALIKE: usize = 4;
+    const UNLIKE: usize = 5;
+    const TORN: usize = 6;
+    const UNUSED_VALUES: usize = 11;
+    const UNUSED_NAMES: usize = 12;
+    const ODD: usize = 16;
+
+    const TEXT: &str = "Ultrasound on day 10. Pay 240 up front, cash only.";
+    const REQUEST: &str = "It is day 11 now, and Ana pays 260.";
+
+    fn of(new: &str, aspect: usize) -> f32 {
+        aspects(TEXT, REQUEST, new)[aspect]
+    }
+
+    #[test]
+    fn a_value_takes_the_place_of_its_like() {
+        let changed = "Ultrasound on day 11. Pay 240 up front, cash only.";
+        assert_eq!([of(changed, REPLACED), of(changed, ALIKE), of(changed, UNLIKE)], [1.0, 1.0, 0.0]);
+        let changed = "Ana on day 10. Pay 240 up front, cash only.";
+        assert_eq!([of(changed, ALIKE), of(changed, UNLIKE)], [0.0, 0.0]);
+        let changed = "Ultrasound on day Ana. Pay 240 up front, cash only.";
+        assert_eq!([of(changed, ALIKE), of(changed, UNLIKE)], [0.0, 1.0]);
+    }
+
+    #[test]
+    fn what_the_request_says_is_used_or_not() {
+        let half = "Ultrasound on day 11. Pay 240 up front, cash only.";
+        assert_eq!([of(half, UNUSED_VALUES), of(half, UNUSED_NAMES)], [1.0, 1.0]);
+        let all = "Ultrasound on day 11. Ana pays 260 up front, cash only.";
+        assert_eq!([of(all, UNUSED_VALUES), of(all, UNUSED_NAMES)], [0.0, 0.0]);
+    }
+
+    #[test]
+    fn what_is_torn_out_of_a_clause_shows() {
+        assert_eq!(of("Ultrasound on day 10. Pay 240 up front.", TORN), 0.0);
+        assert_eq!(of("Ultrasound on day 10. Pay 240, cash only.", TORN), 1.0);
+        assert_eq!(of("Ultrasound on day 10. Pay 240 up front,, cash only.", ODD), 1.0);
+    }
+
+    #[test]
+    fn what_the_request_says_in_so_many_words_is_done() {
+        let talk = "30 minutes Japanese, 30 minutes Italian.";
+        let request = "They've agreed on 45 minutes for each language.";
+        assert!(falls_short(talk, request, "30 minutes Japanese, 45 minutes Italian."));
+        assert!(!falls_short(talk, request, "45 minutes Japanese, 45 minutes Italian."));
+        let request = "Put oats at the front of the list";
+        assert!(falls_short("Buy: tea, milk", request, "Buy: tea, milk, oats"));
+        assert!(!falls_short("Buy: tea, milk", request, "Buy: oats, tea, milk"));
+        let request = "Next week she comes on Friday, just this once.";
+        assert!(falls_short("She comes on Thursday.", request, "She comes on Friday."));
+        assert!(!falls_short(
+            "She comes on Thursday.",
+            request,
+            "She comes on Thursday. Next week she comes on Friday, just this once."
+        ));
+    }
+}
