@@ -6,75 +6,102 @@ use text::Difference;
 
 use super::{
     find::is_empty_word,
+    marked::overlaps,
     value::{Value, values},
 };
 
 /// How many numbers a change is seen by.
 pub(super) const ASPECTS: usize = 17;
 
-/// What it looks like that `text` becomes `new`.
-pub(super) fn aspects(text: &str, request: &str, new: &str) -> [f32; ASPECTS] {
-    let differences: Vec<Difference> =
-        text::differences(text, new, 1).into_iter().filter(|difference| !is_same(text, new, difference)).collect();
-    let (said, kept) = (content(request), content(new));
-    let (old_values, new_values) = (values(text), values(new));
-    let parts =
-        |difference: &Difference| (text[difference.before.clone()].trim(), new[difference.after.clone()].trim());
-    let is_word = |part: &str| part.contains(char::is_alphanumeric);
+/// A text and a request about it, read once for all that could be done.
+pub(super) struct Beside<'a> {
+    text: &'a str,
+    request: &'a str,
+    /// The content words of the request, and those of them that are nowhere in the text.
+    said: HashSet<String>,
+    unheard: Vec<String>,
+    /// The names of the request, in small letters.
+    names: Vec<String>,
+    told_values: Vec<Value>,
+    asked_values: Vec<Value>,
+    oddities: usize,
+}
 
-    let mut count = Counts::default();
-    for difference in &differences {
-        let (gone, came) = parts(difference);
-        match (is_word(gone), is_word(came)) {
-            (true, true) => {
-                let families = [(&old_values, &difference.before), (&new_values, &difference.after)]
-                    .map(|(values, place)| family(values, place));
-                count.replaced += 1.0;
-                count.alike += number(families[0] == families[1] && families[0].is_some());
-                count.unlike += number(families[0] != families[1]);
-            }
-            (true, false) => {
-                count.removed += 1.0;
-                count.torn += number(!stands_apart(text, &difference.before));
-            }
-            (false, true) => count.added += 1.0,
-            (false, false) => count.signs += 1.0,
+impl<'a> Beside<'a> {
+    pub(super) fn new(text: &'a str, request: &'a str) -> Self {
+        let said = content(request);
+        let told = text.to_lowercase();
+        let is_name = |word: &&str| word.starts_with(char::is_uppercase) && word.len() > 2;
+        let names = request.split(|c: char| !c.is_alphanumeric()).skip(1).filter(is_name);
+        Self {
+            text,
+            request,
+            unheard: said.iter().filter(|word| !told.contains(word.as_str())).cloned().collect(),
+            said,
+            names: names.map(str::to_lowercase).collect(),
+            told_values: values(text),
+            asked_values: values(request),
+            oddities: oddities(text),
         }
-        count.broken += number(breaks_value(&old_values, &difference.before));
-        let gone = content(gone);
-        count.gone += gone.len() as f32;
-        count.named += gone.iter().filter(|word| said.contains(*word)).count() as f32;
-        count.came += content(came).len() as f32;
     }
-    let asked_values = values(request);
-    let is_said = |value: &&Value| !new.contains(&request[value.place()]);
-    let unused = asked_values.iter().filter(is_said).count() as f32;
-    let names = request
-        .split(|c: char| !c.is_alphanumeric())
-        .skip(1)
-        .filter(|word| word.starts_with(char::is_uppercase) && word.len() > 2);
-    let unnamed = names.filter(|name| !kept.contains(&name.to_lowercase())).count() as f32;
-    let lost =
-        said.iter().filter(|word| !kept.contains(*word) && !text.to_lowercase().contains(word.as_str())).count() as f32;
-    [
-        count.replaced.min(4.0),
-        count.removed.min(4.0),
-        count.added.min(4.0),
-        count.signs.min(4.0),
-        count.alike.min(4.0),
-        count.unlike.min(4.0),
-        count.torn.min(2.0),
-        count.broken.min(2.0),
-        (1.0 + count.gone).ln(),
-        count.named / count.gone.max(1.0),
-        (1.0 + count.came).ln(),
-        unused.min(4.0),
-        unnamed.min(4.0),
-        lost / (said.len() as f32).max(1.0),
-        (1.0 + said.len() as f32).ln(),
-        (1.0 + text.len() as f32).ln(),
-        number(oddities(new) > oddities(text)),
-    ]
+
+    /// What it looks like that the text becomes `new`.
+    pub(super) fn aspects(&self, new: &str) -> [f32; ASPECTS] {
+        let Self { text, request, said, unheard, names, asked_values, .. } = self;
+        let (kept, new_values) = (content(new), values(new));
+        let count = self.counts(new, &new_values);
+        let unused = asked_values.iter().filter(|value| !new.contains(&request[value.place()])).count() as f32;
+        let unnamed = names.iter().filter(|name| !kept.contains(*name)).count() as f32;
+        let lost = unheard.iter().filter(|word| !kept.contains(*word)).count() as f32;
+        [
+            count.replaced.min(4.0),
+            count.removed.min(4.0),
+            count.added.min(4.0),
+            count.signs.min(4.0),
+            count.alike.min(4.0),
+            count.unlike.min(4.0),
+            count.torn.min(2.0),
+            count.broken.min(2.0),
+            (1.0 + count.gone).ln(),
+            count.named / count.gone.max(1.0),
+            (1.0 + count.came).ln(),
+            unused.min(4.0),
+            unnamed.min(4.0),
+            lost / (said.len() as f32).max(1.0),
+            (1.0 + said.len() as f32).ln(),
+            (1.0 + text.len() as f32).ln(),
+            number(oddities(new) > self.oddities),
+        ]
+    }
+
+    fn counts(&self, new: &str, new_values: &[Value]) -> Counts {
+        let Self { text, said, told_values, .. } = self;
+        let is_word = |part: &str| part.contains(char::is_alphanumeric);
+        let mut count = Counts::default();
+        for difference in text::differences(text, new, 1).iter().filter(|difference| !is_same(text, new, difference)) {
+            let (gone, came) = (text[difference.before.clone()].trim(), new[difference.after.clone()].trim());
+            match (is_word(gone), is_word(came)) {
+                (true, true) => {
+                    let families = [family(told_values, &difference.before), family(new_values, &difference.after)];
+                    count.replaced += 1.0;
+                    count.alike += number(families[0] == families[1] && families[0].is_some());
+                    count.unlike += number(families[0] != families[1]);
+                }
+                (true, false) => {
+                    count.removed += 1.0;
+                    count.torn += number(!stands_apart(text, &difference.before));
+                }
+                (false, true) => count.added += 1.0,
+                (false, false) => count.signs += 1.0,
+            }
+            count.broken += number(breaks_value(told_values, &difference.before));
+            let gone = content(gone);
+            count.gone += gone.len() as f32;
+            count.named += gone.iter().filter(|word| said.contains(*word)).count() as f32;
+            count.came += content(came).len() as f32;
+        }
+        count
+    }
 }
 
 /// Whether it is not done what the request says in so many words: to each of several, at the start, or for once only.
@@ -128,7 +155,8 @@ struct Counts {
     came: f32,
 }
 
-fn number(is_so: bool) -> f32 {
+/// 1 or 0.
+pub(super) fn number(is_so: bool) -> f32 {
     f32::from(u8::from(is_so))
 }
 
@@ -144,8 +172,7 @@ fn content(text: &str) -> HashSet<String> {
 
 /// The kind of what stands at a place, if it is a value.
 fn family(values: &[Value], place: &Range<usize>) -> Option<u8> {
-    let overlaps = |value: &&Value| value.start < place.end && place.start < value.end;
-    values.iter().find(overlaps).map(|value| value.kind.family())
+    values.iter().find(|value| overlaps(&value.place(), place)).map(|value| value.kind.family())
 }
 
 /// Whether only a part of a value is touched, and not at its start: the `75` of `0.75`.
@@ -191,7 +218,7 @@ mod tests {
     const REQUEST: &str = "It is day 11 now, and Ana pays 260.";
 
     fn of(new: &str, aspect: usize) -> f32 {
-        aspects(TEXT, REQUEST, new)[aspect]
+        Beside::new(TEXT, REQUEST).aspects(new)[aspect]
     }
 
     #[test]

@@ -11,7 +11,7 @@ use model::Status;
 use super::{
     Change, Refusal,
     asked::{self, Manner, Tone},
-    aspect::{ASPECTS, aspects, falls_short},
+    aspect::{ASPECTS, Beside, falls_short, number},
     lifecycle::Reader,
     marked::{self, Agreement, Hunk, Proposal, are_alike, odds},
 };
@@ -122,9 +122,7 @@ pub(super) fn candidates(
         _ => return None,
     };
     let tone = asked::tone(request);
-    let is_exchange =
-        |new: &str| tone.quotes.iter().any(|old| tone.quotes.iter().any(|other| text.replace(old, other) == new));
-    let is_plain = tone.is_beyond_words || by_rules.is_some_and(|new| is_exchange(new));
+    let is_plain = tone.is_beyond_words || by_rules.is_some_and(|new| is_exchange(text, new, &tone.quotes));
     let marks = (!is_plain && is_in_latin_script(request)).then(|| MARKER.mark(text, request))??;
     // `We settled on Mizzle` completes nothing where a colour is to change.
     if state.is_some_and(|state| marks.changes < DENIES || probability_of(&marks.commands, state) > 1.0 - DENIES) {
@@ -138,8 +136,8 @@ pub(super) fn candidates(
     let mut proposals = marked::proposals(text, request, &marks);
     proposals.retain(|proposal| !brings_verb(proposal));
     let heard = Heard {
-        text,
-        request,
+        beside: Beside::new(text, request),
+        is_english: text::may_be_in_english(request),
         wishes: asked::wishes(&Reader::new(text, status), request),
         refusal: ruled.as_ref().err(),
         texts: [by_rules, proposals.first().map(|proposal| &proposal.text)],
@@ -165,8 +163,8 @@ pub(super) fn candidates(
 
 /// What is known of a request, whatever is done.
 struct Heard<'a> {
-    text: &'a str,
-    request: &'a str,
+    beside: Beside<'a>,
+    is_english: bool,
     tone: Tone<'a>,
     /// What its clauses ask for that is no change of words.
     wishes: Vec<Change>,
@@ -181,7 +179,7 @@ struct Heard<'a> {
 impl Heard<'_> {
     /// A candidate with its traits.
     fn weighed(&self, source: Source, change: Change, agreement: &Agreement, cost: f32) -> Candidate {
-        let Self { text, request, tone, wishes, refusal, marks, proposals, texts } = self;
+        let Self { beside, is_english, tone, wishes, refusal, marks, proposals, texts } = self;
         let new = match &change {
             Change::Edit { text, .. } => text.as_ref(),
             _ => None,
@@ -220,12 +218,22 @@ impl Heard<'_> {
             number(tone.begins_with_command),
             number(matches!(refusal, Some(Refusal::Later | Refusal::Partly))),
             number(matches!(refusal, Some(Refusal::Ambiguous { .. } | Refusal::Several | Refusal::Readings))),
-            number(!text::may_be_in_english(request)),
+            number(!is_english),
         ];
-        let looks = new.map_or([0.0; ASPECTS], |new| aspects(text, request, new));
+        let looks = new.map_or([0.0; ASPECTS], |new| beside.aspects(new));
         let traits = std::array::from_fn(|at| if at < KNOWN { known[at] } else { looks[at - KNOWN] });
         Candidate { change, source, traits }
     }
+}
+
+/// Whether nothing happened but that one of the quotes took the place of another.
+fn is_exchange(text: &str, new: &str, quotes: &[&str]) -> bool {
+    quotes.iter().filter(|old| !old.is_empty()).any(|old| {
+        let count = text.matches(old).count();
+        // Nothing is written that could not be the new text: many short words may give way to long ones.
+        let is_as_long = |other: &str| text.len() + count * other.len() == new.len() + count * old.len();
+        quotes.iter().any(|other| is_as_long(other) && text.replace(old, other) == new)
+    })
 }
 
 /// Whether the model knows the letters of a request.
@@ -251,10 +259,6 @@ fn likeliest(commands: &Commands) -> (Change, f32) {
     let states = states.map(|status| (becomes(status), probability_of(commands, status)));
     let likelier = |one: (Change, f32), other: (Change, f32)| if other.1 > one.1 { other } else { one };
     states.into_iter().chain([(Change::Redo, commands.redoes)]).fold((Change::Undo, commands.undoes), likelier)
-}
-
-fn number(is_so: bool) -> f32 {
-    f32::from(u8::from(is_so))
 }
 
 #[cfg(test)]
@@ -304,6 +308,17 @@ mod tests {
         let request = "Change Tuesday to Thursday";
         assert_eq!(made(&text, request), by_rules(&text, Status::Open, request));
         assert!(made(&text, request).is_ok());
+    }
+
+    #[test]
+    fn a_quote_that_takes_the_place_of_another_is_told_without_writing_it_out() {
+        let told = |text: &str, new: &str, quotes: &[&str]| super::is_exchange(text, new, quotes);
+        assert!(told("Tea, then tea", "Milk, then tea", &["Tea", "Milk"]));
+        assert!(told("a tea, a tea", "a pot, a pot", &["tea", "pot"]));
+        assert!(!told("Tea, then tea", "Milk, then milk", &["Tea", "Milk"]));
+        assert!(!told("Tea", "Tea and milk", &["", "milk"]));
+        let (text, long) = ("a".repeat(1 << 16), "b".repeat(1 << 16));
+        assert!(!told(&text, "a", &["a", &long]));
     }
 
     #[test]

@@ -131,7 +131,7 @@ fn placed(marks: &Marks, words: &Range<usize>, place: &Range<usize>) -> f32 {
     }
 }
 
-fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {
+pub(super) fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 
