@@ -15,6 +15,8 @@ mod contents;
 mod large;
 #[path = "harness/service.rs"]
 mod service;
+#[path = "harness/settled.rs"]
+mod settled;
 #[path = "enrichment/texts.rs"]
 mod texts;
 

@@ -19,6 +19,8 @@ mod derived;
 mod retrieval;
 #[path = "harness/service.rs"]
 mod service;
+#[path = "harness/settled.rs"]
+mod settled;
 #[path = "speed/start.rs"]
 mod start;
 

@@ -29,6 +29,8 @@ mod plain;
 #[path = "harness/service.rs"]
 #[expect(dead_code, reason = "copies are started on a database here")]
 mod service;
+#[path = "harness/settled.rs"]
+mod settled;
 #[path = "stores/sizes.rs"]
 mod sizes;
 #[path = "enrichment/texts.rs"]

@@ -18,6 +18,7 @@ use vectors::pack;
 
 use super::contents::{an_account, stored};
 use super::service::Service;
+use super::settled::settle;
 use super::{Queue, capture, millis, texts};
 
 /// How many real vectors the others are made of.
@@ -92,6 +93,7 @@ async fn fill_thoughts(folder: &Path, thoughts: usize) {
             (first..(first + 10_000).min(thoughts)).map(|number| stored(&texts::text(number), number as i64)).collect();
         store.import(account, stored).await.unwrap();
     }
+    settle(store.as_ref(), account).await;
     store.close().await.unwrap();
 }
 

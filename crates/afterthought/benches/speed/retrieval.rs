@@ -17,6 +17,7 @@ use super::contents::{an_account, stored};
 use super::corpus::Corpus;
 use super::derived::derive;
 use super::service::Service;
+use super::settled::settle;
 use super::{millis, quantile};
 
 const QUERIES: usize = 300;
@@ -122,9 +123,6 @@ async fn fill(store: &dyn Store, thoughts: usize) -> AccountId {
         store.import(account, stored).await.unwrap();
         left -= batch;
     }
-    let terms = text::query_terms("anything");
-    let query = store::LexicalQuery { terms, visible: Visible::open(AuthorFilter::All), among: None, limit: 1 };
-    store.search(account, &query).await.unwrap();
-    store.upkeep().await.unwrap();
+    settle(store, account).await;
     account
 }

@@ -1,19 +1,18 @@
 //! The same contents for both stores: thoughts with vectors, entities and links, made up.
 
-use std::time::Duration;
-
 use uuid::Uuid;
 
 use afterthought::app::App;
 use afterthought::stores::Location;
-use model::{Account, AccountId, AuthorFilter, Caller, Clock, KeyName, SystemClock};
-use store::{LexicalQuery, Store, Visible};
+use model::{Account, AccountId, Caller, Clock, KeyName, SystemClock};
+use store::Store;
 
 use super::Sizes;
 use super::contents::stored;
 use super::corpus::Corpus;
 use super::derived::derive;
 use super::multiplied::Multiplied;
+use super::settled::settle;
 
 /// The thoughts of the account between the large one and the others.
 pub(crate) const ENOUGH: usize = 10_000;
@@ -77,21 +76,5 @@ async fn import(store: &dyn Store, account: AccountId, thoughts: usize) {
     for first in (0..thoughts).step_by(AT_ONCE) {
         let some = (first..thoughts.min(first + AT_ONCE)).map(|number| stored(&corpus.text(), number as i64));
         store.import(account, some.collect()).await.unwrap();
-    }
-}
-
-/// Has the forms and full blocks of an account stored, as a running service would have after a while.
-async fn settle(store: &dyn Store, account: AccountId) {
-    let terms = text::query_terms("anything");
-    let query = LexicalQuery { terms, visible: Visible::open(AuthorFilter::All), among: None, limit: 1 };
-    store.search(account, &query).await.unwrap();
-    let begun = std::time::Instant::now();
-    loop {
-        let round = std::time::Instant::now();
-        store.upkeep().await.unwrap();
-        // A round that had something to store takes a fifth of a second.
-        if round.elapsed() < Duration::from_millis(150) || begun.elapsed() > Duration::from_secs(600) {
-            return;
-        }
     }
 }
