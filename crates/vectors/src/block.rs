@@ -1,7 +1,8 @@
 //! The storage of at most 65,536 vectors.
 
 use super::packed::{Packed, QUARTER};
-use crate::kernel::{AlignedVector, DIMENSIONS};
+use super::sketch;
+use crate::kernel::{AlignedVector, DIMENSIONS, SKETCHED_TOGETHER, Sketches};
 
 /// Vectors in a block.
 pub(super) const BLOCK: usize = 65_536;
@@ -16,6 +17,9 @@ pub(super) struct Block {
     pub(super) steps: Vec<Step>,
     /// On which side of its byte each component lies.
     above: Vec<[u8; DIMENSIONS / 8]>,
+    /// For a first look at eight vectors each, and for each vector what its sums are multiplied by.
+    pub(super) sketches: Vec<Sketches>,
+    pub(super) factors: Vec<f32>,
     /// Bit `i % 64` of word `i / 64` is set while vector `i` is alive.
     live: Vec<u64>,
 }
@@ -40,6 +44,10 @@ impl Block {
         self.rows.push(AlignedVector([0; DIMENSIONS]));
         self.steps.push(Step::default());
         self.above.push([0; DIMENSIONS / 8]);
+        self.factors.push(0.0);
+        if offset.is_multiple_of(SKETCHED_TOGETHER) {
+            self.sketches.push(Sketches::default());
+        }
         if offset.is_multiple_of(64) {
             self.live.push(0);
         }
@@ -52,6 +60,8 @@ impl Block {
         }
         self.steps[offset] = Step { scale: vector.scale, base: vector.base };
         self.above[offset].iter_mut().zip(vector.above).for_each(|(to, from)| *to = *from);
+        let sketches = &mut self.sketches[offset / SKETCHED_TOGETHER];
+        self.factors[offset] = sketch::put(sketches, offset % SKETCHED_TOGETHER, vector);
         self.live[offset / 64] |= 1 << (offset % 64);
     }
 
@@ -88,6 +98,8 @@ impl Block {
         self.rows.shrink_to_fit();
         self.steps.shrink_to_fit();
         self.above.shrink_to_fit();
+        self.sketches.shrink_to_fit();
+        self.factors.shrink_to_fit();
         self.live.shrink_to_fit();
     }
 
@@ -104,6 +116,8 @@ impl Block {
         self.rows.reserve_exact(more);
         self.steps.reserve_exact(more);
         self.above.reserve_exact(more);
+        self.sketches.reserve_exact(more.div_ceil(SKETCHED_TOGETHER));
+        self.factors.reserve_exact(more);
     }
 
     /// The bytes of memory in use.
@@ -111,6 +125,8 @@ impl Block {
         self.rows.capacity() * size_of::<AlignedVector>()
             + self.steps.capacity() * size_of::<Step>()
             + self.above.capacity() * (DIMENSIONS / 8)
+            + self.sketches.capacity() * size_of::<Sketches>()
+            + self.factors.capacity() * size_of::<f32>()
             + self.live.capacity() * size_of::<u64>()
     }
 }

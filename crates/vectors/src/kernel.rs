@@ -20,7 +20,10 @@ mod neon;
 #[cfg(test)]
 mod tests;
 
-pub use set::{AlignedVector, DIMENSIONS, InstructionSet, MAX_WEIGHT, PANEL, TILE_ROWS, TOGETHER, Task, Together};
+pub use set::{
+    AlignedVector, DIMENSIONS, InstructionSet, MAX_WEIGHT, PANEL, Planes, SKETCHED_TOGETHER, Sketches, TILE_ROWS,
+    TOGETHER, Task, Together,
+};
 
 /// The instruction set in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Vectors in nine bits a component and the exact search over them, how close two of them are in floats, vectors of tokens in four
+//! Vectors in nine bits a component and the search over them, how close two of them are in floats, vectors of tokens in four
 //! bits, and the [`kernel`]s that
 //! take dot products of bytes: the only place of the project with `unsafe` code. Uses no other crate of the project.
 
@@ -10,6 +10,7 @@ mod dot;
 pub mod kernel;
 mod packed;
 mod scan;
+mod sketch;
 mod tokens;
 
 pub use best::Hit;

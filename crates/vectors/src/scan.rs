@@ -6,7 +6,8 @@ use super::best::{Best, Hit};
 use super::block::{BLOCK, Block, Step};
 use super::dot::dot;
 use super::packed::{pack, unpack};
-use crate::kernel::{AlignedVector, DIMENSIONS, InstructionSet, TOGETHER, Task, Together};
+use super::sketch::{Shortlist, Sketched};
+use crate::kernel::{AlignedVector, DIMENSIONS, InstructionSet, SKETCHED_TOGETHER, TOGETHER, Task, Together};
 
 /// Vectors scored together: as many as a word has bits.
 pub(super) const GROUP: usize = 64;
@@ -56,6 +57,11 @@ impl Query {
             *difference = if query[place].is_finite() { query[place] - centre[place] } else { -centre[place] };
         }
         Self { row, scale: packed.scale, difference, constant: packed.base - dot(centre, centre), before }
+    }
+
+    /// For a first look.
+    pub(super) fn sketched(&self) -> Sketched {
+        Sketched::new(&self.difference)
     }
 
     #[inline(always)]
@@ -196,6 +202,57 @@ impl Scan<'_> {
                             thresholds[place] = best[place].threshold();
                         }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// Offers vectors of a block to a shortlist, by their sketches.
+pub(super) struct Glance<'a> {
+    pub(super) query: &'a Query,
+    pub(super) sketched: &'a Sketched,
+    pub(super) block: &'a Block,
+    /// The index of the block's first vector.
+    pub(super) first: usize,
+    /// Which groups of the block.
+    pub(super) groups: Range<usize>,
+    pub(super) only: Option<&'a [u64]>,
+    pub(super) ranks: Ranks<'a>,
+    pub(super) shortlist: &'a mut Shortlist,
+}
+
+impl Task for Glance<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: InstructionSet>(self, set: S) {
+        let Self { query, sketched, block, first, groups, only, ranks, shortlist } = self;
+        let sketches = block.sketches.chunks(GROUP / SKETCHED_TOGETHER);
+        let vectors = block.factors.chunks(GROUP).zip(block.steps.chunks(GROUP));
+        for (word, (sketches, (factors, steps))) in
+            sketches.zip(vectors).enumerate().take(groups.end).skip(groups.start)
+        {
+            let wanted = block.wanted(word, only);
+            if wanted == 0 {
+                continue;
+            }
+            let sums: [_; GROUP / SKETCHED_TOGETHER] = sketched.sums(set, sketches);
+            let mut scores = [f32::NEG_INFINITY; GROUP];
+            for ((score, sum), (factor, step)) in
+                scores.iter_mut().zip(sums.as_flattened()).zip(factors.iter().zip(steps))
+            {
+                *score = factor * sum + step.base;
+            }
+            let mut better = 0;
+            for (offset, score) in scores.iter().enumerate() {
+                better |= u64::from(*score >= shortlist.threshold()) << offset;
+            }
+            for offset in ones(better & wanted) {
+                let index = (first + word * GROUP + offset) as u32;
+                let rank = ranks.of(index);
+                if rank < query.before {
+                    shortlist.offer(index, scores[offset], rank);
                 }
             }
         }

@@ -42,13 +42,27 @@ impl Space {
         }
     }
 
-    /// For each query, the places of the `limit` vectors with the largest dot products among those whose bit is set in
-    /// `only` and whose rank is lower than the query's: best first, equals by rank. `ranks` tells that of each place.
-    pub(super) fn search(&self, queries: &[(&[f32], u32)], limit: usize, only: &[u64], ranks: &[u32]) -> Vec<Vec<Hit>> {
+    /// The places of the `limit` vectors with the largest dot products among those whose bit is set in `only`: best first, equals by
+    /// rank. `ranks` tells that of each place.
+    pub(super) fn search(&self, query: &[f32], limit: usize, only: &[u64], ranks: &[u32]) -> Vec<Hit> {
+        match self {
+            Self::Kernel(vectors) => vectors.search(&exact(query), limit, Some(only), Some(ranks)),
+            Self::Plain(vectors) => vectors.search(query, u32::MAX, limit, only, ranks),
+        }
+    }
+
+    /// The same for each query among those whose rank is lower than the query's.
+    pub(super) fn search_before(
+        &self,
+        queries: &[(&[f32], u32)],
+        limit: usize,
+        only: &[u64],
+        ranks: &[u32],
+    ) -> Vec<Vec<Hit>> {
         match self {
             Self::Kernel(vectors) => {
                 let queries: Vec<_> = queries.iter().map(|(query, before)| (exact(query), *before)).collect();
-                vectors.search_before(&queries, limit, Some(only), ranks)
+                vectors.search_before(&queries, limit, Some(only), Some(ranks))
             }
             Self::Plain(vectors) => {
                 queries.iter().map(|(query, before)| vectors.search(query, *before, limit, only, ranks)).collect()

@@ -1,11 +1,16 @@
 //! The kernel for AVX-512 with VNNI: 64 products in one instruction (Intel since 2019, AMD since Zen 4).
 
 use std::arch::x86_64::{
-    __m512i, _MM_HINT_T0, _MM_HINT_T1, _mm_prefetch, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_reduce_add_epi32,
-    _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi32, _mm512_xor_si512,
+    __m512i, _MM_HINT_T0, _MM_HINT_T1, _mm_prefetch, _mm256_storeu_si256, _mm512_add_epi64, _mm512_and_si512,
+    _mm512_cvtepi64_epi32, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi32,
+    _mm512_set1_epi8, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_slli_epi64,
+    _mm512_storeu_si512, _mm512_sub_epi32, _mm512_sub_epi64, _mm512_xor_si512,
 };
 
-use super::set::{AlignedVector, DIMENSIONS, InstructionSet, PANEL, TOGETHER, Task, Together, column_length};
+use super::set::{
+    AlignedVector, DIMENSIONS, InstructionSet, PANEL, Planes, SKETCHED_TOGETHER, Sketches, TOGETHER, Task, Together,
+    column_length,
+};
 
 /// Columns whose sums one register holds.
 const COLUMNS: usize = 16;
@@ -42,6 +47,16 @@ impl InstructionSet for Avx512 {
     fn dots(self, query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]) {
         // SAFETY: `self` exists, so the processor has the instructions.
         unsafe { dots(query, vectors, sums) }
+    }
+
+    #[inline(always)]
+    fn sums_below(self, query: &Planes, sketches: &[Sketches], sums: &mut [[i32; SKETCHED_TOGETHER]]) {
+        if is_x86_feature_detected!("avx512vpopcntdq") {
+            // SAFETY: `self` exists, so the processor has the other instructions.
+            unsafe { sums_below(query, sketches, sums) }
+        } else {
+            super::plain::Plain.sums_below(query, sketches, sums);
+        }
     }
 
     const IS_FAST_TOGETHER: bool = true;
@@ -101,6 +116,29 @@ fn rows_together<const ROWS: usize>(
         let added = _mm512_set1_epi32(sum_times_128(vector));
         // SAFETY: there are 16 sums of 4 bytes.
         unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), _mm512_sub_epi32(total, added)) };
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx512vpopcntdq,popcnt")]
+fn sums_below(query: &Planes, sketches: &[Sketches], sums: &mut [[i32; SKETCHED_TOGETHER]]) {
+    let planes = query.0.map(|plane| plane.map(|word| _mm512_set1_epi64(word.cast_signed())));
+    for (sketches, sums) in sketches.iter().zip(sums) {
+        let mut counts = [_mm512_setzero_si512(); 4];
+        for (place, words) in sketches.0.iter().enumerate() {
+            _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().wrapping_add(AHEAD * DIMENSIONS / 8).cast());
+            // SAFETY: eight words are 64 bytes.
+            let words = unsafe { load(words.as_ptr().cast()) };
+            for (count, plane) in counts.iter_mut().zip(&planes) {
+                *count = _mm512_add_epi64(*count, _mm512_popcnt_epi64(_mm512_and_si512(words, plane[place])));
+            }
+        }
+        let [ones, twos, fours, eights] = counts;
+        let low = _mm512_add_epi64(ones, _mm512_slli_epi64::<1>(twos));
+        let high = _mm512_sub_epi64(_mm512_slli_epi64::<2>(fours), _mm512_slli_epi64::<3>(eights));
+        let total = _mm512_cvtepi64_epi32(_mm512_add_epi64(low, high));
+        // SAFETY: there are 8 sums of 4 bytes.
+        unsafe { _mm256_storeu_si256(sums.as_mut_ptr().cast(), total) };
     }
 }
 

@@ -45,6 +45,31 @@ impl Together {
     }
 }
 
+/// How many vectors [`Sketches`] holds: one in each lane of the widest register.
+pub const SKETCHED_TOGETHER: usize = 8;
+
+/// A bit for each component of eight vectors, whether it is negative: the first 64 components of each, then the next 64 of each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Sketches(pub [[u64; SKETCHED_TOGETHER]; DIMENSIONS / 64]);
+
+/// A vector of four bits a component: the lowest bit of each, then the next one of each; the highest counts as -8.
+#[derive(Clone, Debug)]
+pub struct Planes(pub(super) [[u64; DIMENSIONS / 64]; 4]);
+
+impl Planes {
+    /// A vector whose components are from -8 to 7.
+    pub fn of(vector: &[i8; DIMENSIONS]) -> Self {
+        let mut planes = Self([[0; DIMENSIONS / 64]; 4]);
+        for (place, component) in vector.iter().enumerate() {
+            for (bit, plane) in planes.0.iter_mut().enumerate() {
+                plane[place / 64] |= u64::from(component.cast_unsigned() >> bit & 1) << (place % 64);
+            }
+        }
+        planes
+    }
+}
+
 /// A computation to compile for every instruction set.
 ///
 /// `run` and what it calls in inner loops should be `#[inline(always)]`: a function that stays separate is compiled
@@ -67,6 +92,21 @@ pub trait InstructionSet: Copy {
 
     /// The dot products of `query` with each of `vectors`; all components from -127 to 127.
     fn dots(self, query: &AlignedVector, vectors: &[AlignedVector], sums: &mut [i32]);
+
+    /// For each vector of the sketches, the sum of the components of `query` where that of the vector is negative.
+    #[inline(always)]
+    fn sums_below(self, query: &Planes, sketches: &[Sketches], sums: &mut [[i32; SKETCHED_TOGETHER]]) {
+        for (sketches, sums) in sketches.iter().zip(sums) {
+            for (lane, sum) in sums.iter_mut().enumerate() {
+                let count = |plane: &[u64; DIMENSIONS / 64]| {
+                    let words = plane.iter().zip(&sketches.0);
+                    words.map(|(plane, words)| (plane & words[lane]).count_ones().cast_signed()).sum::<i32>()
+                };
+                let [ones, twos, fours, eights] = query.0.each_ref().map(count);
+                *sum = ones + 2 * twos + 4 * fours - 8 * eights;
+            }
+        }
+    }
 
     /// Whether [`dots_together`](Self::dots_together) takes less time than [`dots`](Self::dots) for each of several queries.
     const IS_FAST_TOGETHER: bool = false;

@@ -61,6 +61,21 @@ impl Task for TogetherTask<'_> {
     }
 }
 
+struct SketchesTask<'a> {
+    query: &'a Planes,
+    sketches: &'a [Sketches],
+}
+
+impl Task for SketchesTask<'_> {
+    type Output = Vec<[i32; SKETCHED_TOGETHER]>;
+
+    fn run<S: InstructionSet>(self, set: S) -> Self::Output {
+        let mut sums = vec![[-1; SKETCHED_TOGETHER]; self.sketches.len()];
+        set.sums_below(self.query, self.sketches, &mut sums);
+        sums
+    }
+}
+
 /// What a tile is by definition, straight from the layout of a panel.
 fn expected_tile(rows: &[u8], height: usize, panel: &[u8]) -> Vec<i32> {
     let inner = rows.len() / height;
@@ -142,6 +157,28 @@ fn extremes_do_not_saturate() {
         for kernel in Kernel::available() {
             let sums = kernel.run(TileTask { rows: &rows, height: 1, panel: &panel });
             assert_eq!(sums, [255 * 1536 * i32::from(extreme); PANEL], "{}", kernel.name());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn sums_over_sketches_are_those_of_the_components(
+        query in prop::collection::vec(-8_i8..8, DIMENSIONS),
+        words in prop::collection::vec(any::<[[u64; SKETCHED_TOGETHER]; DIMENSIONS / 64]>(), 0..20),
+    ) {
+        let query: [i8; DIMENSIONS] = query.try_into().unwrap();
+        let sketches: Vec<Sketches> = words.into_iter().map(Sketches).collect();
+        let is_below = |sketches: &Sketches, lane: usize, place: usize| sketches.0[place / 64][lane] >> (place % 64) & 1 == 1;
+        let sum = |sketches: &Sketches, lane: usize| {
+            (0..DIMENSIONS).filter(|place| is_below(sketches, lane, *place)).map(|place| i32::from(query[place])).sum()
+        };
+        let expected: Vec<[i32; SKETCHED_TOGETHER]> =
+            sketches.iter().map(|sketches| std::array::from_fn(|lane| sum(sketches, lane))).collect();
+        for kernel in Kernel::available() {
+            let found = kernel.run(SketchesTask { query: &Planes::of(&query), sketches: &sketches });
+            prop_assert_eq!(&found, &expected, "{}", kernel.name());
         }
     }
 }
