@@ -118,6 +118,9 @@ impl Vectors {
         only: Option<&[u64]>,
         ranks: Option<&[u32]>,
     ) -> Vec<Hit> {
+        if count == 0 {
+            return Vec::new();
+        }
         let query = &Query::new(query, u32::MAX, &self.centre);
         let wanted = Wanted { only, ranks: Ranks(ranks) };
         let wanted_count = self.wanted_count(only);
@@ -213,7 +216,6 @@ impl Vectors {
             let mut shortlist = Shortlist::new(length);
             for (number, block, groups) in self.blocks_of(groups) {
                 self.kernel.run(Glance {
-                    query,
                     sketched,
                     block,
                     first: number * BLOCK,

@@ -210,7 +210,6 @@ impl Scan<'_> {
 
 /// Offers vectors of a block to a shortlist, by their sketches.
 pub(super) struct Glance<'a> {
-    pub(super) query: &'a Query,
     pub(super) sketched: &'a Sketched,
     pub(super) block: &'a Block,
     /// The index of the block's first vector.
@@ -227,7 +226,7 @@ impl Task for Glance<'_> {
 
     #[inline(always)]
     fn run<S: InstructionSet>(self, set: S) {
-        let Self { query, sketched, block, first, groups, only, ranks, shortlist } = self;
+        let Self { sketched, block, first, groups, only, ranks, shortlist } = self;
         let sketches = block.sketches.chunks(GROUP / SKETCHED_TOGETHER);
         let vectors = block.factors.chunks(GROUP).zip(block.steps.chunks(GROUP));
         for (word, (sketches, (factors, steps))) in
@@ -250,10 +249,7 @@ impl Task for Glance<'_> {
             }
             for offset in ones(better & wanted) {
                 let index = (first + word * GROUP + offset) as u32;
-                let rank = ranks.of(index);
-                if rank < query.before {
-                    shortlist.offer(index, scores[offset], rank);
-                }
+                shortlist.offer(index, scores[offset], ranks.of(index));
             }
         }
     }

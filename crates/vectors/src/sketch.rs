@@ -55,8 +55,12 @@ impl Sketched {
     ) -> [[f32; SKETCHED_TOGETHER]; EIGHTS] {
         let mut below = [[0; SKETCHED_TOGETHER]; EIGHTS];
         set.sums_below(&self.planes, sketches, &mut below);
-        // What lies below the centre counts as negative.
-        below.map(|below| below.map(|below| self.sum - (2 * below) as f32 * self.step))
+        let mut sums = [[0.0; SKETCHED_TOGETHER]; EIGHTS];
+        for (sum, below) in sums.as_flattened_mut().iter_mut().zip(below.as_flattened()) {
+            // What lies below the centre counts as negative.
+            *sum = self.sum - (2 * below) as f32 * self.step;
+        }
+        sums
     }
 }
 

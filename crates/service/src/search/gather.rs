@@ -69,10 +69,17 @@ impl Searching<'_> {
         Ok((lists, found.terms))
     }
 
-    /// What words find, and then the meaning of the query: what was found tells how a misspelt word is spelt.
+    /// What words find, and the meaning of the query; once more where what was found tells that a word of it is misspelt.
     async fn words_and_meaning(&self) -> Result<(LexicalHits, Option<Meaning>), StoreError> {
-        let found = self.by_words().await?;
-        let meaning = self.meaning(&found).await?;
+        let Search { mode, signals, .. } = *self.search;
+        let is_compared = mode == Mode::Full && signals.meaning;
+        let Some(text) = self.understood.meaning.as_deref().filter(|_| is_compared) else {
+            return Ok((self.by_words().await?, None));
+        };
+        let (found, meaning) = tokio::join!(self.by_words(), self.meaning(text));
+        let found = found?;
+        let mended = mended(text, &self.understood.terms, &found.hits);
+        let meaning = if mended == text { meaning? } else { self.meaning(&mended).await? };
         Ok((found, meaning))
     }
 
@@ -92,15 +99,8 @@ impl Searching<'_> {
         self.store.search(self.account, &query).await
     }
 
-    async fn meaning(&self, found: &LexicalHits) -> Result<Option<Meaning>, StoreError> {
-        let Understood { meaning, terms, .. } = self.understood;
-        match meaning {
-            Some(text) if self.search.mode == Mode::Full && self.search.signals.meaning => {
-                let text = mended(text, terms, &found.hits);
-                meaning::of_query(self.store, self.embedder, self.account, &text).await
-            }
-            _ => Ok(None),
-        }
+    async fn meaning(&self, text: &str) -> Result<Option<Meaning>, StoreError> {
+        meaning::of_query(self.store, self.embedder, self.account, text).await
     }
 
     /// The thoughts of the times the query names, where these are short enough to say something by themselves.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 use tracing::warn;
 
 use model::{AccountId, Thought, ThoughtId};
@@ -66,26 +67,34 @@ impl QueryEmbedder {
     }
 
     /// How surely each of the texts answers a question, as logarithms of odds, up to the first that are `enough`; `None` if that takes
-    /// too long.
+    /// too long. All are read at the same time, as far as not too many others read.
     pub(super) async fn judge(&self, question: &str, texts: Vec<String>, enough: f32) -> Option<Vec<f32>> {
-        let Inner { permits, built_in, .. } = &*self.0;
-        let (built_in, question) = (built_in.clone(), question.to_owned());
+        let question: Arc<str> = question.into();
+        let read = |text| tokio::spawn(self.clone().answers(question.clone(), text));
+        let mut readings: Vec<JoinHandle<Option<f32>>> = texts.into_iter().map(read).collect();
         let judging = async {
-            let permit = permits.clone().acquire_owned().await.ok()?;
-            let judged = tokio::task::spawn_blocking(move || {
-                let _permit = permit;
-                let mut odds = Vec::new();
-                for text in &texts {
-                    odds.push(built_in.judge().answers(&question, text));
-                    if odds.last().is_some_and(|last| *last >= enough) {
-                        break;
-                    }
+            let mut odds = Vec::new();
+            for reading in &mut readings {
+                odds.push(reading.await.ok()??);
+                if odds.last().is_some_and(|last| *last >= enough) {
+                    break;
                 }
-                odds
-            });
-            judged.await.inspect_err(|error| warn!(%error, "the best hits could not be read")).ok()
+            }
+            Some(odds)
         };
-        tokio::time::timeout(WAIT_MAX, judging).await.ok()?
+        let odds = tokio::time::timeout(WAIT_MAX, judging).await;
+        // Whatever still waits for its turn is not needed.
+        readings.iter().for_each(JoinHandle::abort);
+        odds.ok()?
+    }
+
+    async fn answers(self, question: Arc<str>, text: String) -> Option<f32> {
+        let permit = self.0.permits.clone().acquire_owned().await.ok()?;
+        let reading = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            self.0.built_in.judge().answers(&question, &text)
+        });
+        reading.await.inspect_err(|error| warn!(%error, "a hit could not be read")).ok()
     }
 
     /// The models to ask for vectors to compare with, in turn: the one that serves, then the one whose vectors are being made,

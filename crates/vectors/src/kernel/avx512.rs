@@ -122,7 +122,10 @@ fn rows_together<const ROWS: usize>(
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx512vpopcntdq,popcnt")]
 fn sums_below(query: &Planes, sketches: &[Sketches], sums: &mut [[i32; SKETCHED_TOGETHER]]) {
-    let planes = query.0.map(|plane| plane.map(|word| _mm512_set1_epi64(word.cast_signed())));
+    let mut planes = [[_mm512_setzero_si512(); DIMENSIONS / 64]; 4];
+    for (to, from) in planes.as_flattened_mut().iter_mut().zip(query.0.as_flattened()) {
+        *to = _mm512_set1_epi64(from.cast_signed());
+    }
     for (sketches, sums) in sketches.iter().zip(sums) {
         let mut counts = [_mm512_setzero_si512(); 4];
         for (place, words) in sketches.0.iter().enumerate() {
