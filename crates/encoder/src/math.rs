@@ -163,13 +163,9 @@ pub(super) fn quantise(values: &[f32], bytes: &mut [u8]) -> (f32, i32) {
     let zero = (ROUNDING - low * inverse).to_bits().wrapping_sub(ROUNDING.to_bits()).cast_signed();
     // A float this large has no fraction left, so its low bits are the rounded value.
     let offset = ROUNDING.to_bits().cast_signed() - zero;
-    for (values, bytes) in lanes(values).iter().zip(bytes.as_chunks_mut::<LANES>().0) {
-        let mut quantised = [0; LANES];
-        for (&value, byte) in values.iter().zip(&mut quantised) {
-            let rounded = (value * inverse + ROUNDING).to_bits().cast_signed() - offset;
-            *byte = rounded.clamp(0, 255) as u8;
-        }
-        *bytes = quantised;
+    for (byte, &value) in bytes.iter_mut().zip(values) {
+        let rounded = (value * inverse + ROUNDING).to_bits().cast_signed() - offset;
+        *byte = rounded.clamp(0, 255) as u8;
     }
     (scale, zero)
 }
