@@ -41,7 +41,8 @@ pub fn inflections(word: &str) -> Vec<String> {
         if stem.len() + 1 < LETTERS_MIN {
             continue;
         }
-        for base in [stem.as_str(), word] {
+        let bases = [stem.as_str(), word];
+        for &base in &bases[usize::from(stem == word)..] {
             for ending in endings {
                 let form = [base, ending].concat();
                 if form != word && folded_stem(&form, language) == stem {
