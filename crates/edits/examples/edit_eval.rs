@@ -16,7 +16,7 @@ use model::Status;
 
 /// Sets that may be looked at, and those that nobody has looked at.
 const SEEN: [&str; 8] = ["tune", "assistants", "daily", "varied", "long", "held", "weighed", "blind"];
-const UNSEEN: [&str; 6] = ["fresh", "unseen", "callers", "everyday", "ordinary", "sundry"];
+const UNSEEN: [&str; 7] = ["fresh", "unseen", "callers", "everyday", "ordinary", "sundry", "later"];
 
 fn main() {
     let is_asked = |what: &str| std::env::args().any(|argument| argument == what);
