@@ -11,7 +11,7 @@ use super::replaced::time;
 /// How many of the best are read at most, which takes some milliseconds each.
 const READ: usize = 2;
 
-/// What is at least so sure answers: the next is not read any more, unless it was said later.
+/// What is at least so sure answers: the next counts for nothing, unless it was said later.
 const ANSWERS: f64 = 1.0;
 
 /// How much less sure a later answer may be than an earlier one, and how much of what speaks for that one speaks for it at least.
