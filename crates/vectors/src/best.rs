@@ -12,11 +12,11 @@ pub struct Hit {
     pub score: f32,
 }
 
-/// At most a given number of hits; the better score wins, of equal ones the lower rank, of those the lower index.
+/// At most a given number of hits, the best of all that were offered.
 pub(super) struct Best {
     count: usize,
     /// The worst of them on top.
-    hits: BinaryHeap<Worst>,
+    hits: BinaryHeap<Ranked>,
 }
 
 impl Best {
@@ -36,7 +36,7 @@ impl Best {
 
     /// Takes `hit` if it is better than the worst one kept.
     pub(super) fn offer(&mut self, hit: Hit, rank: u32) {
-        let offered = Worst { hit, rank };
+        let offered = Ranked { hit, rank };
         if self.hits.len() < self.count {
             self.hits.push(offered);
         } else if let Some(mut worst) = self.hits.peek_mut()
@@ -52,32 +52,33 @@ impl Best {
     }
 }
 
-/// Orders hits from the best to the worst.
-struct Worst {
-    hit: Hit,
-    rank: u32,
+/// A hit with its rank. Orders from the best to the worst: the better score, of equal ones the lower rank, of those the lower index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranked {
+    pub(super) hit: Hit,
+    pub(super) rank: u32,
 }
 
-impl Ord for Worst {
+impl Ord for Ranked {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_score = other.hit.score.total_cmp(&self.hit.score);
         by_score.then(self.rank.cmp(&other.rank)).then(self.hit.index.cmp(&other.hit.index))
     }
 }
 
-impl PartialOrd for Worst {
+impl PartialOrd for Ranked {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Worst {
+impl PartialEq for Ranked {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Worst {}
+impl Eq for Ranked {}
 
 #[cfg(test)]
 mod tests {

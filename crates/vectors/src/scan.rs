@@ -249,7 +249,7 @@ impl Task for Glance<'_> {
             }
             for offset in ones(better & wanted) {
                 let index = (first + word * GROUP + offset) as u32;
-                shortlist.offer(index, scores[offset], ranks.of(index));
+                shortlist.offer(Hit { index, score: scores[offset] }, ranks.of(index));
             }
         }
     }

@@ -3,8 +3,7 @@
 //! What a sketch tells of a dot product is right to within a few hundredths. So it names far more vectors than are wanted, and all of
 //! those are then looked at by their bytes.
 
-use std::cmp::Ordering;
-
+use super::best::{Hit, Ranked};
 use super::packed::Packed;
 use crate::kernel::{DIMENSIONS, InstructionSet, Planes, SKETCHED_TOGETHER, Sketches};
 
@@ -68,16 +67,8 @@ impl Sketched {
 pub(super) struct Shortlist {
     length: usize,
     /// At most twice as many as wanted, so that the least of them need not be known at every step.
-    named: Vec<Named>,
+    named: Vec<Ranked>,
     threshold: f32,
-}
-
-/// Orders the most promising first; of equals the lower rank, of those the lower index.
-#[derive(Clone, Copy, Debug)]
-struct Named {
-    score: f32,
-    rank: u32,
-    index: u32,
 }
 
 impl Shortlist {
@@ -91,17 +82,17 @@ impl Shortlist {
         self.threshold
     }
 
-    pub(super) fn offer(&mut self, index: u32, score: f32, rank: u32) {
+    pub(super) fn offer(&mut self, hit: Hit, rank: u32) {
         if self.named.len() == 2 * self.length {
             self.cut();
         }
-        self.named.push(Named { score, rank, index });
+        self.named.push(Ranked { hit, rank });
     }
 
     fn cut(&mut self) {
         if self.named.len() > self.length {
-            let (_, least, _) = self.named.select_nth_unstable_by(self.length - 1, Named::compare);
-            self.threshold = least.score;
+            let (_, least, _) = self.named.select_nth_unstable(self.length - 1);
+            self.threshold = least.hit.score;
             self.named.truncate(self.length);
         }
     }
@@ -116,15 +107,9 @@ impl Shortlist {
     pub(super) fn into_bits(mut self, count: usize) -> Vec<u64> {
         self.cut();
         let mut bits = vec![0; count.div_ceil(64)];
-        for Named { index, .. } in self.named {
+        for Ranked { hit: Hit { index, .. }, .. } in self.named {
             bits[index as usize / 64] |= 1 << (index % 64);
         }
         bits
-    }
-}
-
-impl Named {
-    fn compare(&self, other: &Self) -> Ordering {
-        other.score.total_cmp(&self.score).then(self.rank.cmp(&other.rank)).then(self.index.cmp(&other.index))
     }
 }
