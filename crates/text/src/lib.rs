@@ -49,7 +49,7 @@ pub use script::is_unspaced;
 pub use slips::{Slip, slips};
 pub use snippet::snippet;
 pub use spots::Wanted;
-pub use stems::language_tag;
+pub use stems::{after_tag, language_tag};
 pub use typo::one_typo_variants;
 pub use words::is_among;
 

@@ -155,7 +155,7 @@ proptest! {
     fn typos_are_looked_for_without_panic(text in texts()) {
         for term in query_terms(&text).iter().take(2) {
             let variants = one_typo_variants(term, |_| true);
-            prop_assert!(variants.iter().all(|token| !term.tokens.contains(token)));
+            prop_assert!(variants.keys().all(|token| !term.tokens.contains(token)));
         }
     }
 }

@@ -109,6 +109,15 @@ pub fn language_tag(token: &str) -> Option<&str> {
     Some(&token[..=end])
 }
 
+/// What comes after all tokens with that tag, in the order of bytes.
+pub fn after_tag(tag: &str) -> String {
+    let mut bound = tag.to_owned();
+    bound.pop();
+    // The sign after `^`.
+    bound.push('_');
+    bound
+}
+
 /// The token without the language it was stemmed in.
 pub(super) fn untagged(token: &str) -> &str {
     token.split_once(TAG).map_or(token, |(_, stem)| stem)

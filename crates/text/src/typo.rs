@@ -4,7 +4,7 @@
 //!   numbers and identifiers every character counts.
 //! - The edits are made to the word and stemmed afterwards, because a typo may hide the ending.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::query::{QueryTerm, TermKind};
 use super::script::{Script, is_unspaced, script};
@@ -17,34 +17,37 @@ const LEAST_LETTERS: usize = 4;
 /// Longer words would make more variants than a lookup is worth.
 const MOST_LETTERS: usize = 24;
 
-/// The tokens of the words one edit away from the term: a letter dropped, added, replaced, or two neighbours swapped.
+/// The tokens of the words one edit away from the term, each with the first of those words: a letter dropped, added, replaced, or two
+/// neighbours swapped.
 ///
-/// Sorted, distinct, and without the tokens of the term itself. Empty for numbers, words with digits or signs,
+/// Without the tokens of the term itself. Empty for numbers, words with digits or signs,
 /// function words and terms of scripts without spaces. `is_spoken` tells whether any stored token carries
 /// that [`language_tag`](super::language_tag): stemming hundreds of spellings in languages nobody wrote in is most of
 /// the cost.
 #[must_use]
-pub fn one_typo_variants(term: &QueryTerm, is_spoken: impl Fn(&str) -> bool) -> Vec<String> {
+pub fn one_typo_variants(term: &QueryTerm, is_spoken: impl Fn(&str) -> bool) -> BTreeMap<String, String> {
     let letters: Vec<char> = term.surface.chars().collect();
     if !(LEAST_LETTERS..=MOST_LETTERS).contains(&letters.len()) {
-        return Vec::new();
+        return BTreeMap::new();
     }
     if matches!(term.kind, TermKind::FunctionWord | TermKind::Gram) {
-        return Vec::new();
+        return BTreeMap::new();
     }
     if !letters.iter().all(|letter| letter.is_alphabetic() && !is_unspaced(*letter)) {
-        return Vec::new();
+        return BTreeMap::new();
     }
     let languages = stemmers_by_tag(&term.surface, is_spoken);
+    let mut variants = BTreeMap::new();
     let mut tokens = Vec::new();
     for word in neighbours(&letters, alphabet(&term.surface)) {
+        tokens.push(word.clone());
         add_stems(&word, &word, &languages, &mut tokens);
-        tokens.push(word);
+        for token in tokens.drain(..) {
+            variants.entry(token).or_insert_with(|| word.clone());
+        }
     }
-    tokens.sort_unstable();
-    tokens.dedup();
-    tokens.retain(|token| !term.tokens.contains(token));
-    tokens
+    term.tokens.iter().for_each(|token| drop(variants.remove(token)));
+    variants
 }
 
 /// The letters of the script of `word` as folding leaves them.
@@ -76,7 +79,7 @@ mod tests {
         let term = query_terms(typed).remove(0);
         let variants = one_typo_variants(&term, |_| true);
         let form = lexical_form(meant);
-        assert!(variants.contains(&form.text), "`{typed}` does not find `{meant}`");
+        assert!(variants.contains_key(&form.text), "`{typed}` does not find `{meant}`");
     }
 
     #[test]

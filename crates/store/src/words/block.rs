@@ -4,7 +4,7 @@ use fst::raw::Output;
 use fst::{IntoStreamer, MapBuilder, Streamer};
 use rustc_hash::FxHashMap;
 
-use text::language_tag;
+use text::{after_tag, language_tag};
 
 use super::postings::{Posting, PostingList, Postings};
 use crate::backend::Entry;
@@ -55,15 +55,33 @@ impl Slot {
 enum Tokens {
     Growing {
         lists: FxHashMap<Box<str>, PostingList>,
-        /// The languages whose tags the tokens carry.
-        tags: Vec<String>,
+        sizes: Sizes,
     },
     Sealed(Segment),
 }
 
 impl Default for Tokens {
     fn default() -> Self {
-        Self::Growing { lists: FxHashMap::default(), tags: Vec::new() }
+        Self::Growing { lists: FxHashMap::default(), sizes: Sizes::default() }
+    }
+}
+
+/// How many bytes the lists take once they are sealed.
+#[derive(Default)]
+struct Sizes {
+    all: usize,
+    /// Those of the tokens that carry the tag of a language.
+    by_tag: FxHashMap<String, usize>,
+}
+
+impl Sizes {
+    fn grow(&mut self, token: &str, bytes: usize) {
+        self.all += bytes;
+        let Some(tag) = language_tag(token) else { return };
+        match self.by_tag.get_mut(tag) {
+            Some(of_tag) => *of_tag += bytes,
+            None => drop(self.by_tag.insert(tag.to_owned(), bytes)),
+        }
     }
 }
 
@@ -97,9 +115,13 @@ impl Segment {
         bytes
     }
 
-    fn has_tag(&self, tag: &str) -> bool {
-        let mut tokens = self.map.range().ge(tag).into_stream();
-        tokens.next().is_some_and(|(token, _)| token.starts_with(tag.as_bytes()))
+    /// How many bytes the lists of the tokens take that carry the tag. Lists stand in the order of their tokens.
+    fn bytes_of(&self, tag: &str) -> usize {
+        let list_of_first_from = |bound: &str| {
+            let first = self.map.range().ge(bound).into_stream().next().map(|(_, offset)| offset);
+            first.and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.lists.len())
+        };
+        list_of_first_from(&after_tag(tag)).saturating_sub(list_of_first_from(tag))
     }
 
     fn get(&self, token: &str) -> Option<Postings<'_>> {
@@ -192,7 +214,7 @@ impl Block {
 
     /// Adds the tokens of an entry to a growing block; slots come in ascending order.
     pub(super) fn add_words(&mut self, slot: u16, lexical_text: &str) {
-        let Tokens::Growing { lists, tags } = &mut self.tokens else { return };
+        let Tokens::Growing { lists, sizes } = &mut self.tokens else { return };
         let mut times: FxHashMap<&str, u8> = FxHashMap::default();
         for token in lexical_text.split(' ').filter(|token| !token.is_empty()) {
             let count = times.entry(token).or_default();
@@ -201,13 +223,15 @@ impl Block {
         for (token, times) in times {
             let posting = Posting { slot, times };
             if let Some(list) = lists.get_mut(token) {
+                let before = list.written_bytes();
                 list.push(posting);
+                sizes.grow(token, list.written_bytes() - before);
                 continue;
             }
             let mut list = PostingList::default();
             list.push(posting);
+            sizes.grow(token, list.written_bytes());
             lists.insert(token.into(), list);
-            tags.extend(language_tag(token).filter(|tag| !tags.iter().any(|seen| seen == tag)).map(str::to_owned));
         }
     }
 
@@ -243,11 +267,19 @@ impl Block {
         }
     }
 
-    /// Whether any token carries the tag of that language.
-    pub(super) fn has_tag(&self, tag: &str) -> bool {
+    /// How many bytes the lists of all tokens take.
+    pub(super) fn list_bytes(&self) -> usize {
         match &self.tokens {
-            Tokens::Growing { tags, .. } => tags.iter().any(|seen| seen == tag),
-            Tokens::Sealed(segment) => segment.has_tag(tag),
+            Tokens::Growing { sizes, .. } => sizes.all,
+            Tokens::Sealed(segment) => segment.lists.len(),
+        }
+    }
+
+    /// How many of them are of tokens that carry the tag of that language: the same whether growing or sealed.
+    pub(super) fn list_bytes_of(&self, tag: &str) -> usize {
+        match &self.tokens {
+            Tokens::Growing { sizes, .. } => sizes.by_tag.get(tag).copied().unwrap_or_default(),
+            Tokens::Sealed(segment) => segment.bytes_of(tag),
         }
     }
 

@@ -29,6 +29,12 @@ impl PostingList {
         self.count += 1;
     }
 
+    /// How many bytes [`write`](Self::write) appends.
+    pub(super) fn written_bytes(&self) -> usize {
+        let length = self.bytes.len();
+        put_bytes(self.count as usize) + put_bytes(length) + length
+    }
+
     pub(super) fn as_postings(&self) -> Postings<'_> {
         Postings { count: self.count, bytes: &self.bytes }
     }
@@ -87,6 +93,11 @@ fn put(out: &mut Vec<u8>, mut value: u32) {
     out.push(value as u8);
 }
 
+/// How many bytes [`put`] needs.
+fn put_bytes(value: usize) -> usize {
+    (value | 1).ilog2() as usize / 7 + 1
+}
+
 #[inline]
 fn take(bytes: &mut &[u8]) -> Option<u32> {
     let (first, mut rest) = bytes.split_first()?;
@@ -121,6 +132,7 @@ mod tests {
             written.iter().for_each(|posting| list.push(*posting));
             let mut bytes = vec![7; 3];
             list.write(&mut bytes);
+            prop_assert_eq!(bytes.len(), 3 + list.written_bytes());
             let read = Postings::read(&bytes, 3).unwrap();
             prop_assert_eq!(read.count as usize, written.len());
             prop_assert_eq!(all(read), written);

@@ -4,7 +4,7 @@
 //! finds as many hits as there are.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
 use rustc_hash::FxHashMap;
 
@@ -29,6 +29,10 @@ const RELATED_WEIGHT: f32 = 0.4;
 
 /// How many words a mistyped one may have been meant to be.
 const TYPO_CANDIDATES_MAX: usize = 4;
+
+/// A language counts as one of the account's where texts taken for it make up this share: of texts in another, one in a hundred may be
+/// taken for it by mistake.
+const LANGUAGE_SHARE: f32 = 0.05;
 
 /// A misspelt word stands in so few entries that it can be seen whether they may be found at all.
 const LOOKED_AT: u32 = 16;
@@ -187,16 +191,37 @@ impl Index {
         self.blocks.iter().any(|block| block.get(token).is_some())
     }
 
-    /// The most common words one typo away from a word that is nowhere.
+    /// The tokens of the most common words one typo away from a word that is nowhere.
+    ///
+    /// They are looked for in the languages the account is written in, and in others some text was taken for where those have none:
+    /// putting hundreds of spellings into one form for each language is most of the cost.
     fn forgive(&self, term: &QueryTerm) -> Vec<String> {
-        let is_spoken = |tag: &str| self.blocks.iter().any(|block| block.has_tag(tag));
-        let variants = text::one_typo_variants(term, is_spoken);
-        let mut counts = vec![0; variants.len()];
-        self.blocks.iter().for_each(|block| block.add_counts(&variants, &mut counts));
-        let mut known: Vec<(u32, String)> = counts.into_iter().zip(variants).filter(|(count, _)| *count > 0).collect();
+        let all = self.blocks.iter().map(Block::list_bytes).sum::<usize>() as f32;
+        let share = |tag: &str| self.blocks.iter().map(|block| block.list_bytes_of(tag)).sum::<usize>() as f32 / all;
+        let mut known = self.most_common(text::one_typo_variants(term, |tag| share(tag) >= LANGUAGE_SHARE));
+        if known.is_empty() {
+            known = self.most_common(text::one_typo_variants(term, |tag| share(tag) > 0.0));
+        }
+        let mut tokens: Vec<String> = Vec::new();
+        for (token, word) in known {
+            // Some of the texts that hold the word may have been taken for another language.
+            let forms = text::query_terms(&word).into_iter().flat_map(|term| term.tokens);
+            let forms = [token].into_iter().chain(forms.filter(|form| self.knows(form)));
+            forms.for_each(|form| if !tokens.contains(&form) { tokens.push(form) });
+        }
+        tokens
+    }
+
+    /// The few of these tokens that stand in most entries, each with what is kept beside it.
+    fn most_common(&self, tokens: BTreeMap<String, String>) -> Vec<(String, String)> {
+        let (tokens, words): (Vec<String>, Vec<String>) = tokens.into_iter().unzip();
+        let mut counts = vec![0; tokens.len()];
+        self.blocks.iter().for_each(|block| block.add_counts(&tokens, &mut counts));
+        let found = counts.into_iter().zip(tokens.into_iter().zip(words));
+        let mut known: Vec<(u32, (String, String))> = found.filter(|(count, _)| *count > 0).collect();
         known.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         known.truncate(TYPO_CANDIDATES_MAX);
-        known.into_iter().map(|(_, token)| token).collect()
+        known.into_iter().map(|(_, found)| found).collect()
     }
 
     /// The best texts and the best notes, best first.

@@ -47,6 +47,19 @@ fn a_word_of_like_meaning_finds_and_stays_behind_the_word_itself() {
 }
 
 #[test]
+fn a_mistyped_word_is_found_in_every_language_a_text_was_taken_for() {
+    let german = "Ich habe gestern mit der Zahnärztin über die neue Rechnung gesprochen und sie hat mir alles erklärt";
+    let mut entries: Vec<_> = (1..=60).map(|row| open(row, row as u32, "we paid the bill for the garden")).collect();
+    entries.push(open(61, 61, german));
+    entries.push(open(62, 62, "Rechnung Garten"));
+    let index = index_of(&entries);
+    // The one by way of English, as which so short a note is taken, the other because it holds the same word.
+    assert_eq!(found(&index, "Rechnnug"), [62, 61]);
+    // Nowhere but in a language that hardly anything is written in.
+    assert_eq!(found(&index, "Zahnärztn"), [61]);
+}
+
+#[test]
 fn a_replaced_entry_is_not_found_any_more() {
     let index = index_of(&[open(1, 1, "green tea"), open(2, 1, "black coffee")]);
     assert_eq!(found(&index, "tea"), [0_u32; 0]);
@@ -133,13 +146,16 @@ proptest! {
 
     #[test]
     fn a_sealed_block_counts_many_tokens_as_a_growing_one_counts_each(
-        texts in prop::collection::vec("[abc ]{0,12}", 0..20), tokens in prop::collection::btree_set("[abc]{1,4}", 0..40),
+        texts in prop::collection::vec("([ab]\\^|[abc_ ]){0,12}", 0..20), tokens in prop::collection::btree_set("[abc]{1,4}", 0..40),
     ) {
         let mut block = Block::starting_at(1);
         (1..).zip(&texts).for_each(|(slot, text)| block.add_words(slot, text));
         let tokens: Vec<String> = tokens.into_iter().collect();
         let expected: Vec<u32> = tokens.iter().map(|token| block.count(token)).collect();
+        let bytes = |block: &Block| (block.list_bytes(), ["a^", "ab^", "b^"].map(|tag| block.list_bytes_of(tag)));
+        let growing = bytes(&block);
         block.seal(block.compact().unwrap());
+        prop_assert_eq!(bytes(&block), growing);
         let mut counts = vec![0; tokens.len()];
         block.add_counts(&tokens, &mut counts);
         prop_assert_eq!(counts, expected);
