@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AccountId, ThoughtId};
-use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, GroupsOf, LinkRow, NameRow, Row};
+use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, GroupsOf, LinkKind, LinkRow, NameRow, Row};
 use store::models::Model;
 use store::{Link, Mentioned, MetName, Step, StoreError};
 
@@ -139,8 +139,14 @@ impl DerivedRows for PostgresStore {
         entities::shown(&mut self.database.connection().await?, account, wanted).await
     }
 
-    async fn links_of(&self, account: AccountId, wanted: &[Row], incoming: usize) -> Result<Vec<LinkRow>, StoreError> {
-        links::of(&mut self.database.connection().await?, account, wanted, incoming).await
+    async fn links_of(
+        &self,
+        account: AccountId,
+        wanted: &[Row],
+        kind: LinkKind,
+        incoming: usize,
+    ) -> Result<Vec<LinkRow>, StoreError> {
+        links::of(&mut self.database.connection().await?, account, wanted, kind, incoming).await
     }
 }
 

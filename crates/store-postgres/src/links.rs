@@ -7,7 +7,7 @@ use tokio_postgres::Row as SqlRow;
 use uuid::Uuid;
 
 use model::{AccountId, ThoughtId};
-use store::backend::{LinkRow, Row};
+use store::backend::{LinkKind, LinkRow, Row};
 use store::links::INCOMING_MAX;
 use store::{Link, Replaces, StoreError};
 
@@ -15,6 +15,27 @@ use crate::connection::Connection;
 use crate::error::damaged;
 use crate::row::{Stored, facet, get, limit, rows, small, thought_id};
 use crate::statement::statements;
+
+/// The links thoughts were given, and the strongest of those that lead to each. Seen from its other end, a link says the opposite.
+macro_rules! select_both_ways {
+    ($own:literal, $incoming:literal) => {
+        concat!(
+            "SELECT wanted.row, end_of.row, end_of.id, end_of.facet, both_ways.weight, both_ways.replaces
+             FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (row, place)
+             CROSS JOIN LATERAL (
+                 (SELECT own.other, own.weight, own.replaces::integer AS replaces, false AS incoming FROM link AS own
+                  WHERE own.account_id = $1 AND own.thought = wanted.row", $own, " OFFSET 0)
+                 UNION ALL
+                 (SELECT incoming.thought, incoming.weight, (3 - incoming.replaces) % 3, true FROM link AS incoming
+                  WHERE incoming.account_id = $1 AND incoming.other = wanted.row", $incoming, "
+                  ORDER BY incoming.replaces = 1 DESC, incoming.weight DESC, incoming.thought LIMIT $3)) AS both_ways
+             CROSS JOIN LATERAL (
+                 SELECT thought.row, thought.id, 2 * thought.status + thought.author AS facet FROM thought
+                 WHERE thought.account_id = $1 AND thought.row = both_ways.other LIMIT 1) AS end_of
+             ORDER BY wanted.place, both_ways.incoming, end_of.row"
+        )
+    };
+}
 
 statements! {
     ROWS_OF, Account: "SELECT thought.id, thought.row FROM thought WHERE account_id = $1 AND thought.id = ANY ($2)";
@@ -34,21 +55,8 @@ statements! {
          WHERE ranked.place > $3";
     FORGET_ONE_BY_ONE, Account: "DELETE FROM link USING unnest($2::bigint[], $3::bigint[]) AS weak (thought, other)
                                  WHERE link.account_id = $1 AND link.thought = weak.thought AND link.other = weak.other";
-    // Seen from its other end, a link says the opposite.
-    OF, Account:
-        "SELECT wanted.row, end_of.row, end_of.id, end_of.facet, both_ways.weight, both_ways.replaces
-         FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (row, place)
-         CROSS JOIN LATERAL (
-             (SELECT own.other, own.weight, own.replaces::integer AS replaces, false AS incoming FROM link AS own
-              WHERE own.account_id = $1 AND own.thought = wanted.row OFFSET 0)
-             UNION ALL
-             (SELECT incoming.thought, incoming.weight, (3 - incoming.replaces) % 3, true FROM link AS incoming
-              WHERE incoming.account_id = $1 AND incoming.other = wanted.row
-              ORDER BY incoming.replaces = 1 DESC, incoming.weight DESC, incoming.thought LIMIT $3)) AS both_ways
-         CROSS JOIN LATERAL (
-             SELECT thought.row, thought.id, 2 * thought.status + thought.author AS facet FROM thought
-             WHERE thought.account_id = $1 AND thought.row = both_ways.other LIMIT 1) AS end_of
-         ORDER BY wanted.place, both_ways.incoming, end_of.row";
+    OF, Account: select_both_ways!("", "");
+    REPLACING, Account: select_both_ways!(" AND own.replaces = 2", " AND incoming.replaces = 1");
 }
 
 /// What `replaces` says: the thought replaces the other, the other replaces it, or neither does.
@@ -120,17 +128,22 @@ pub(crate) async fn clear(transaction: &mut Connection, account: AccountId, row:
     Ok(())
 }
 
-/// The links each thought was given, and the strongest of those that lead to it.
+/// The links of that kind each thought was given, and the strongest of those that lead to it.
 pub(crate) async fn of(
     connection: &mut Connection,
     account: AccountId,
     wanted: &[Row],
+    kind: LinkKind,
     incoming: usize,
 ) -> Result<Vec<LinkRow>, StoreError> {
     if wanted.is_empty() {
         return Ok(Vec::new());
     }
-    let found = connection.query(&OF, &[&account.stored(), &rows(wanted), &limit(incoming)]).await?;
+    let statement = match kind {
+        LinkKind::Any => &OF,
+        LinkKind::Replacing => &REPLACING,
+    };
+    let found = connection.query(statement, &[&account.stored(), &rows(wanted), &limit(incoming)]).await?;
     let link = |found: &SqlRow| {
         Ok(LinkRow {
             with: small(found, 0)?,

@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 
 use annotate::entities::{EntityKey, EntityKind};
 use model::AccountId;
-use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, GroupsOf, LinkRow, NameRow, Row};
+use store::backend::{DerivedRow, DerivedRows, FinishedRow, GroupRow, GroupsOf, LinkKind, LinkRow, NameRow, Row};
 use store::models::Model;
 use store::{Mentioned, MetName, Step, StoreError, Ticket};
 
@@ -118,8 +118,15 @@ impl DerivedRows for SqliteStore {
         self.of_each(account, rows, entities::shown).await
     }
 
-    async fn links_of(&self, account: AccountId, rows: &[Row], incoming: usize) -> Result<Vec<LinkRow>, StoreError> {
-        let read = self.of_each(account, rows, move |connection, row| links::of(connection, row, incoming)).await?;
+    async fn links_of(
+        &self,
+        account: AccountId,
+        rows: &[Row],
+        kind: LinkKind,
+        incoming: usize,
+    ) -> Result<Vec<LinkRow>, StoreError> {
+        let read =
+            self.of_each(account, rows, move |connection, row| links::of(connection, row, kind, incoming)).await?;
         Ok(read.into_iter().flat_map(|(_, links)| links).collect())
     }
 }

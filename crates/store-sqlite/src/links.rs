@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, Row as SqlRow, params};
 
-use store::backend::{LinkRow, Row};
+use store::backend::{LinkKind, LinkRow, Row};
 use store::links::INCOMING_MAX;
 use store::{Facet, Link, Replaces, StoreError};
 
@@ -54,14 +54,34 @@ pub(crate) fn clear(connection: &Connection, row: Row) -> Result<(), StoreError>
     Ok(())
 }
 
-/// The links a thought was given, and the strongest of those that lead to it.
-pub(crate) fn of(connection: &Connection, with: Row, incoming: usize) -> Result<Vec<LinkRow>, StoreError> {
-    // Seen from its other end, a link says the opposite.
-    let sql = "SELECT thought.row, thought.id, 2 * thought.status + thought.author, both.weight, both.replaces
-               FROM (SELECT other, weight, replaces FROM link WHERE thought = ?1
-                     UNION ALL SELECT * FROM (SELECT thought, weight, (3 - replaces) % 3 FROM link WHERE other = ?1
-                                              ORDER BY replaces = 1 DESC, weight DESC, thought LIMIT ?2)) AS both
-               JOIN thought ON thought.row = both.other";
+/// The links a thought was given, and the strongest of those that lead to it. Seen from its other end, a link says the opposite.
+macro_rules! select_both_ways {
+    ($own:literal, $incoming:literal) => {
+        concat!(
+            "SELECT thought.row, thought.id, 2 * thought.status + thought.author, both.weight, both.replaces
+             FROM (SELECT other, weight, replaces FROM link WHERE thought = ?1",
+            $own,
+            "
+                   UNION ALL SELECT * FROM (SELECT thought, weight, (3 - replaces) % 3 FROM link WHERE other = ?1",
+            $incoming,
+            "
+                                            ORDER BY replaces = 1 DESC, weight DESC, thought LIMIT ?2)) AS both
+             JOIN thought ON thought.row = both.other"
+        )
+    };
+}
+
+/// The links of that kind a thought was given, and the strongest of those that lead to it.
+pub(crate) fn of(
+    connection: &Connection,
+    with: Row,
+    kind: LinkKind,
+    incoming: usize,
+) -> Result<Vec<LinkRow>, StoreError> {
+    let sql = match kind {
+        LinkKind::Any => select_both_ways!("", ""),
+        LinkKind::Replacing => select_both_ways!(" AND replaces = 2", " AND replaces = 1"),
+    };
     list(connection, sql, params![with, incoming as i64], |found: &SqlRow<'_>| {
         let facet: u8 = found.get(2).map_err(error)?;
         let weight: f64 = found.get(3).map_err(error)?;

@@ -15,7 +15,7 @@ mod tally;
 mod work;
 
 pub use blocks::{Blocks, Unformed};
-pub use derived::{DerivedRow, DerivedRows, FinishedRow, GroupRow, GroupsOf, LinkRow, NameRow, VectorRow};
+pub use derived::{DerivedRow, DerivedRows, FinishedRow, GroupRow, GroupsOf, LinkKind, LinkRow, NameRow, VectorRow};
 pub use keeping::Keeping;
 pub use log::{Entry, FormedThought, Log, LogEnd, Logged, Reading, Row, Seen, StoredForm, VectorPage};
 pub use rows::{FormedPiece, FormedUpdate, NoteRows, Rows, TransferRows, UpdatedForm};

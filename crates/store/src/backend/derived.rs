@@ -76,9 +76,24 @@ pub trait DerivedRows: Send + Sync {
         rows: &[Row],
     ) -> Result<Vec<(Row, Vec<(String, EntityKind)>)>, StoreError>;
 
-    /// The links these thoughts were given themselves, and the `incoming` strongest of those that lead to each: first those of
-    /// thoughts that replace it, of equals the ones of older thoughts.
-    async fn links_of(&self, account: AccountId, rows: &[Row], incoming: usize) -> Result<Vec<LinkRow>, StoreError>;
+    /// The links of that kind these thoughts were given themselves, and the `incoming` strongest of those that lead to each: first
+    /// those of thoughts that replace it, of equals the ones of older thoughts.
+    async fn links_of(
+        &self,
+        account: AccountId,
+        rows: &[Row],
+        kind: LinkKind,
+        incoming: usize,
+    ) -> Result<Vec<LinkRow>, StoreError>;
+}
+
+/// Which links of a thought are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkKind {
+    /// All.
+    Any,
+    /// Those with thoughts that replace it: hardly any, and finding out about the others would take most of the time.
+    Replacing,
 }
 
 /// A job that was done, with what it brought in the form it is stored in.

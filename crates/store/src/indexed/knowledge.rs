@@ -14,7 +14,7 @@ use vectors::{WeightedToken, held, pack, pack_tokens, unpack};
 use super::loaded::Loaded;
 use super::store::IndexedStore;
 use crate::apart::{apart, computed};
-use crate::backend::{DerivedRow, FinishedRow, GroupRow, GroupsOf, LinkRow, LogEnd, Row, VectorRow};
+use crate::backend::{DerivedRow, FinishedRow, GroupRow, GroupsOf, LinkKind, LinkRow, LogEnd, Row, VectorRow};
 use crate::contract::{
     Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Link,
     Linked, Mentioned, MetName, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery, Visible,
@@ -80,7 +80,7 @@ impl Knowledge for IndexedStore {
     }
 
     async fn linked(&self, account: AccountId, ids: &[ThoughtId], visible: Visible) -> Result<Vec<Linked>, StoreError> {
-        apart(linked(self.account(account), ids.to_vec(), visible, |_| true)).await
+        apart(linked(self.account(account), ids.to_vec(), visible, LinkKind::Any)).await
     }
 
     async fn replacing(
@@ -89,8 +89,7 @@ impl Knowledge for IndexedStore {
         ids: &[ThoughtId],
         visible: Visible,
     ) -> Result<Vec<Linked>, StoreError> {
-        let replaces = |link: &LinkRow| link.replaces == Some(Replaces::This);
-        apart(linked(self.account(account), ids.to_vec(), visible, replaces)).await
+        apart(linked(self.account(account), ids.to_vec(), visible, LinkKind::Replacing)).await
     }
 
     async fn relatives(
@@ -204,7 +203,7 @@ async fn connections(loaded: Arc<Loaded>, ids: Vec<ThoughtId>) -> Result<Vec<Con
     let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
     let (entities, links) = tokio::try_join!(
         backend.entities_of(*account, &thoughts),
-        backend.links_of(*account, &thoughts, INCOMING_SHOWN)
+        backend.links_of(*account, &thoughts, LinkKind::Any, INCOMING_SHOWN)
     )?;
     let mut entities: FxHashMap<Row, _> = entities.into_iter().collect();
     let mut links = links_by_thought(links, |facet| Facet::NOT_ARCHIVED.contains(&facet));
@@ -217,21 +216,19 @@ async fn connections(loaded: Arc<Loaded>, ids: Vec<ThoughtId>) -> Result<Vec<Con
     Ok(found.into_iter().map(connections).collect())
 }
 
-/// The visible thoughts linked with these by links that are wanted.
+/// The visible thoughts linked with these by links of that kind.
 async fn linked(
     loaded: Arc<Loaded>,
     ids: Vec<ThoughtId>,
     visible: Visible,
-    is_wanted: fn(&LinkRow) -> bool,
+    kind: LinkKind,
 ) -> Result<Vec<Linked>, StoreError> {
     let Source { backend, account } = &loaded.source;
     let found = loaded.rows_of(&ids).await?;
     let thoughts: Vec<Row> = found.iter().map(|(_, row)| *row).collect();
     let admitted = Facet::admitted(visible);
-    let mut links = links_by_thought(backend.links_of(*account, &thoughts, INCOMING_SHOWN).await?, |facet| {
-        admitted.contains(&facet) && Facet::NOT_ARCHIVED.contains(&facet)
-    });
-    links.values_mut().for_each(|links| links.retain(is_wanted));
+    let links = backend.links_of(*account, &thoughts, kind, INCOMING_SHOWN).await?;
+    let mut links = links_by_thought(links, |facet| admitted.contains(&facet) && Facet::NOT_ARCHIVED.contains(&facet));
     let mut others: Vec<Row> = links.values().flatten().map(|link| link.row).collect();
     others.sort_unstable();
     others.dedup();

@@ -53,10 +53,7 @@ impl Slot {
 }
 
 enum Tokens {
-    Growing {
-        lists: FxHashMap<Box<str>, PostingList>,
-        sizes: Sizes,
-    },
+    Growing { lists: FxHashMap<Box<str>, PostingList>, sizes: Sizes },
     Sealed(Segment),
 }
 

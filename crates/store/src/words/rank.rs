@@ -207,7 +207,11 @@ impl Index {
             // Some of the texts that hold the word may have been taken for another language.
             let forms = text::query_terms(&word).into_iter().flat_map(|term| term.tokens);
             let forms = [token].into_iter().chain(forms.filter(|form| self.knows(form)));
-            forms.for_each(|form| if !tokens.contains(&form) { tokens.push(form) });
+            forms.for_each(|form| {
+                if !tokens.contains(&form) {
+                    tokens.push(form)
+                }
+            });
         }
         tokens
     }
