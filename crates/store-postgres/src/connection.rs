@@ -146,6 +146,29 @@ impl Connection {
         self.send(statement, values).await?.map_err(error)
     }
 
+    /// All rows of a query that is to be gone about otherwise depending on which of its values are given: planned for these.
+    pub(crate) async fn query_as_given(
+        &mut self,
+        statement: &'static Statement,
+        values: Values<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let before = self.start();
+        debug_assert_eq!(before, State::Idle, "transactions are not nested");
+        let result = timeout(DEADLINE, async {
+            let client = self.client();
+            let prepared = client.prepare_cached(statement.sql).await?;
+            let (begun, rows, ended) = tokio::join!(
+                biased;
+                client.batch_execute("BEGIN; SET LOCAL plan_cache_mode = force_custom_plan"),
+                client.query(&prepared, values),
+                client.batch_execute("COMMIT")
+            );
+            begun.and(ended).and(rows)
+        })
+        .await;
+        self.ended(before, result)?.map_err(error)
+    }
+
     /// The first row of a query, if there is one.
     pub(crate) async fn first(
         &mut self,

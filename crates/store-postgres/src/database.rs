@@ -95,6 +95,8 @@ impl Database {
 ///
 /// - A copy that is cut off while it holds a lock loses it: its transaction is idle, or its network silent.
 /// - A commit that was acknowledged is on the disk, whatever the database says of others.
+/// - A plan is made once, for any account: made for one that the planner takes for empty, as it does with a large new one beside some
+///   it knows until the server counts again, it walks through all of it.
 /// - What nobody waits for any more ends: a server looks whether its client is there, on systems where it can.
 fn session(schema: &SchemaName) -> String {
     format!(
@@ -107,6 +109,7 @@ fn session(schema: &SchemaName) -> String {
          SET tcp_keepalives_count = 3;
          SET client_min_messages = error;
          SET default_transaction_isolation TO 'read committed';
+         SET plan_cache_mode = force_generic_plan;
          SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
          SELECT set_config('client_connection_check_interval', '2s', false) WHERE version() LIKE '%linux%';"
     )

@@ -1,8 +1,7 @@
 //! What is derived from texts: stored when a job is finished, gone when the text changes, read for searches and links.
 
 use async_trait::async_trait;
-use rustc_hash::{FxHashMap, FxHashSet};
-use uuid::Uuid;
+use rustc_hash::FxHashSet;
 
 use annotate::entities::{EntityKey, EntityKind, Mention};
 use model::{AccountId, ThoughtId};
@@ -11,13 +10,13 @@ use store::models::Model;
 use store::{Link, Mentioned, MetName, Step, StoreError};
 
 use crate::connection::Connection;
+use crate::looked_up;
 use crate::place::PostgresStore;
-use crate::row::{Stored, get, rows, seq, small, thought_id};
+use crate::row::{Stored, get, rows, seq, small};
 use crate::statement::statements;
 use crate::{ends, entities, links, queue, vectors};
 
 statements! {
-    ROWS_OF, Account: "SELECT thought.id, thought.row FROM thought WHERE account_id = $1 AND thought.id = ANY ($2)";
     // Due at once, and before texts that have not been looked at.
     TURN_TO_LINKING, Account:
         "UPDATE job SET step = 'link', leased = false, attempts = 0, due_at = 0
@@ -176,7 +175,7 @@ async fn finish(
 ) -> Result<usize, StoreError> {
     let Some(step) = finished.first().map(|job| job.ticket.step) else { return Ok(0) };
     let owner = account.stored();
-    let row_of = rows_of(transaction, account, finished.iter().map(|job| job.ticket.thought)).await?;
+    let row_of = looked_up::rows_of(transaction, account, finished.iter().map(|job| job.ticket.thought)).await?;
     let known: Vec<(Row, &FinishedRow)> =
         finished.iter().filter_map(|job| Some((*row_of.get(&job.ticket.thought)?, job))).collect();
     let at: Vec<i64> = known.iter().map(|(row, _)| i64::from(*row)).collect();
@@ -212,20 +211,10 @@ async fn finish(
     Ok(there.len())
 }
 
-/// The rows of thoughts, of those that there are.
-async fn rows_of(
-    transaction: &mut Connection,
-    account: AccountId,
-    thoughts: impl Iterator<Item = ThoughtId>,
-) -> Result<FxHashMap<ThoughtId, Row>, StoreError> {
-    let ids: Vec<Uuid> = thoughts.map(|thought| thought.stored()).collect();
-    let found = transaction.query(&ROWS_OF, &[&account.stored(), &ids]).await?;
-    found.iter().map(|found| Ok((thought_id(found, 0)?, small(found, 1)?))).collect()
-}
-
 /// Stores what the texts of jobs that are there mention.
 async fn mention(transaction: &mut Connection, account: AccountId, mentioned: &[Mentioned]) -> Result<(), StoreError> {
-    let row_of = rows_of(transaction, account, mentioned.iter().map(|mentioned| mentioned.ticket.thought)).await?;
+    let row_of =
+        looked_up::rows_of(transaction, account, mentioned.iter().map(|mentioned| mentioned.ticket.thought)).await?;
     let known: Vec<(Row, &Mentioned)> =
         mentioned.iter().filter_map(|mentioned| Some((*row_of.get(&mentioned.ticket.thought)?, mentioned))).collect();
     let at: Vec<i64> = known.iter().map(|(row, _)| i64::from(*row)).collect();

@@ -1,18 +1,11 @@
 //! Thoughts that have the same text.
 
-use rustc_hash::FxHashMap;
-
 use model::{AccountId, Thought};
 use store::backend::Row;
 use store::{DUPLICATES_SHOWN, DuplicateGroup, Duplicates, StoreError};
 
 use crate::connection::Connection;
-use crate::row::{self, Stored, rows, thought_columns};
-use crate::statement::statements;
-
-statements! {
-    READ, Account: concat!("SELECT ", thought_columns!(), " FROM thought WHERE account_id = $1 AND thought.row = ANY ($2)");
-}
+use crate::looked_up;
 
 /// A page of the groups, each given by its rows.
 pub(crate) async fn page(
@@ -25,9 +18,7 @@ pub(crate) async fn page(
     let mut duplicates = Duplicates { total: groups.len() as u64, ..Duplicates::default() };
     let shown: Vec<Vec<Row>> = groups.into_iter().skip(skip).take(limit).collect();
     let wanted: Vec<Row> = shown.iter().flat_map(|rows| rows.iter().take(DUPLICATES_SHOWN)).copied().collect();
-    let found = connection.query(&READ, &[&account.stored(), &rows(&wanted)]).await?;
-    let mut thoughts: FxHashMap<Row, Thought> =
-        row::thoughts(&found)?.into_iter().map(|found| (found.row, found.thought)).collect();
+    let mut thoughts = looked_up::thoughts(connection, account, &wanted).await?;
     for rows in shown {
         let shown: Vec<Thought> = rows.iter().filter_map(|row| thoughts.remove(row)).collect();
         let more = (rows.len() - shown.len()) as u64;

@@ -12,7 +12,8 @@ use store::{Focus, Graph, KnownEntity, StoreError};
 
 use crate::connection::Connection;
 use crate::entity_views::{by_rows, full, mentioned, most_frequent, thoughts_of, top};
-use crate::row::{self, Stored, get, number, rows, small, thought_columns};
+use crate::looked_up;
+use crate::row::{Stored, get, number, rows, small};
 use crate::statement::statements;
 
 statements! {
@@ -20,7 +21,6 @@ statements! {
                              WHERE entity.account_id = $1 AND entity.stands_for IS NULL AND entity.kind <> 'date')
                           + coalesce((SELECT log_end.open + log_end.completed FROM log_end WHERE log_end.account_id = $1), 0)";
     ROW_OF, Account: "SELECT thought.row FROM thought WHERE account_id = $1 AND id = $2";
-    READ, Account: concat!("SELECT ", thought_columns!(), " FROM thought WHERE account_id = $1 AND thought.row = ANY ($2)");
     LINKED, Account: "SELECT own.other, own.weight FROM link AS own WHERE own.account_id = $1 AND own.thought = $2
                       UNION SELECT incoming.thought, incoming.weight FROM link AS incoming
                       WHERE incoming.account_id = $1 AND incoming.other = $2 ORDER BY 2 DESC, 1";
@@ -107,7 +107,7 @@ async fn around_thought(
     };
     let centre = small(&found, 0)?;
     // Whatever became of it, it is what was asked for.
-    picture.thoughts = read_thoughts(connection, account, &[centre]).await?.into_iter().collect();
+    picture.thoughts = looked_up::thoughts(connection, account, &[centre]).await?.into_iter().collect();
     let linked = connection.query(&LINKED, &[&account.stored(), &i64::from(centre)]).await?;
     let mut further: Vec<Row> = linked.iter().map(|found| small(found, 0)).collect::<Result<_, _>>()?;
     let own = mentioned(connection, account, &[centre]).await?.remove(&centre).unwrap_or_default();
@@ -166,7 +166,7 @@ impl Picture {
         let mut rest = wanted;
         while self.thoughts.len() < most && !rest.is_empty() {
             let (some, others) = rest.split_at(rest.len().min(most - self.thoughts.len()));
-            let mut found = read_thoughts(connection, account, some).await?;
+            let mut found = looked_up::thoughts(connection, account, some).await?;
             found.retain(|_, thought| thought.status != Status::Archived);
             self.thoughts.extend(some.iter().filter_map(|row| Some((*row, found.remove(row)?))));
             rest = others;
@@ -188,15 +188,6 @@ impl Picture {
         counts.retain(|entity, _| !self.entities.iter().any(|(known, _)| known == entity));
         Ok(counts)
     }
-}
-
-async fn read_thoughts(
-    connection: &mut Connection,
-    account: AccountId,
-    wanted: &[Row],
-) -> Result<FxHashMap<Row, Thought>, StoreError> {
-    let found = connection.query(&READ, &[&account.stored(), &rows(wanted)]).await?;
-    Ok(row::thoughts(&found)?.into_iter().map(|found| (found.row, found.thought)).collect())
 }
 
 /// Adds what leads from one to another within the picture.

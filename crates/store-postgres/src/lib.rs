@@ -21,6 +21,7 @@ mod jobs;
 mod keeping;
 mod links;
 mod log;
+mod looked_up;
 mod migration;
 mod notes;
 mod overviews;

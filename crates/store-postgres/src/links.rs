@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
 use tokio_postgres::Row as SqlRow;
-use uuid::Uuid;
 
 use model::{AccountId, ThoughtId};
 use store::backend::{LinkKind, LinkRow, Row};
@@ -13,6 +11,7 @@ use store::{Link, Replaces, StoreError};
 
 use crate::connection::Connection;
 use crate::error::damaged;
+use crate::looked_up;
 use crate::row::{Stored, facet, get, limit, rows, small, thought_id};
 use crate::statement::statements;
 
@@ -38,7 +37,6 @@ macro_rules! select_both_ways {
 }
 
 statements! {
-    ROWS_OF, Account: "SELECT thought.id, thought.row FROM thought WHERE account_id = $1 AND thought.id = ANY ($2)";
     FORGET_ALL, Account: "DELETE FROM link WHERE account_id = $1 AND thought = ANY ($2)";
     FORGET, Account: "DELETE FROM link WHERE account_id = $1 AND thought = $2";
     FORGET_TO, Account: "DELETE FROM link WHERE account_id = $1 AND other = $2";
@@ -87,16 +85,11 @@ pub(crate) async fn store(
     let owner = account.stored();
     let all: Vec<i64> = thoughts.iter().map(|(row, _)| i64::from(*row)).collect();
     transaction.execute(&FORGET_ALL, &[&owner, &all]).await?;
-    let ids: BTreeSet<Uuid> =
-        thoughts.iter().flat_map(|(_, links)| links.iter()).map(|link| link.other.stored()).collect();
+    let ids: BTreeSet<ThoughtId> = thoughts.iter().flat_map(|(_, links)| links.iter()).map(|link| link.other).collect();
     if ids.is_empty() {
         return Ok(());
     }
-    let ids: Vec<Uuid> = ids.into_iter().collect();
-    let mut row_of: FxHashMap<ThoughtId, Row> = FxHashMap::default();
-    for found in transaction.query(&ROWS_OF, &[&owner, &ids]).await? {
-        row_of.insert(thought_id(&found, 0)?, small(&found, 1)?);
-    }
+    let row_of = looked_up::rows_of(transaction, account, ids).await?;
     // Of two links to one thought the later counts.
     let mut strength: BTreeMap<(Row, Row), (f32, i16)> = BTreeMap::new();
     for (row, link) in thoughts.iter().flat_map(|(row, links)| links.iter().map(move |link| (row, link))) {

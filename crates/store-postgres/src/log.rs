@@ -2,18 +2,15 @@
 
 use async_trait::async_trait;
 use tokio_postgres::Row as SqlRow;
-use uuid::Uuid;
 
 use model::{AccountId, NoteId, Thought, ThoughtId};
 use store::StoreError;
 use store::backend::{Entry, FormedThought, Log, LogEnd, Logged, Reading, Row, Seen, StoredForm, VectorPage};
 
 use crate::error::damaged;
+use crate::looked_up;
 use crate::place::PostgresStore;
-use crate::row::{
-    self, Stored, THOUGHT_COLUMNS, facet, get, limit, note_id, number, rows, seq, small, text, thought_columns,
-    thought_id,
-};
+use crate::row::{self, Stored, facet, get, limit, note_id, number, rows, seq, small, text};
 use crate::statement::statements;
 
 statements! {
@@ -60,14 +57,6 @@ statements! {
     FOLLOW_VECTORS, Account: "SELECT vector.seq, vector.thought, vector.parts FROM vector
                               WHERE account_id = $1 AND vector.model = $2 AND vector.seq >= $3
                               ORDER BY vector.seq LIMIT $4";
-    READ, Account: concat!("SELECT ", thought_columns!(), " FROM thought WHERE account_id = $1 AND thought.row = ANY ($2)");
-    // Row by row: of a stretch between two rows a planner expects a good part of the account, and reads all of it.
-    READ_FORMED, Account: concat!(
-        "SELECT ", thought_columns!(), ", form.words, form.text, CASE WHEN form.thought IS NULL THEN thought.raw_text END
-         FROM thought LEFT JOIN form ON form.account_id = thought.account_id AND form.thought = thought.row
-         WHERE thought.account_id = $1 AND thought.row = ANY ($2)"
-    );
-    ROWS_OF, Account: "SELECT thought.id, thought.row FROM thought WHERE account_id = $1 AND thought.id = ANY ($2)";
     NOTE_IDS, Account: "SELECT note.row, note.id FROM note
                         WHERE account_id = $1 AND note.row = ANY ($2) AND note.removed_at IS NULL";
 }
@@ -134,8 +123,8 @@ impl Log for PostgresStore {
         if wanted.is_empty() {
             return Ok(Vec::new());
         }
-        let found = self.query(&READ, &[&account.stored(), &rows(wanted)]).await?;
-        Ok(row::thoughts(&found)?.into_iter().map(|found| (found.row, found.thought)).collect())
+        let found = looked_up::thoughts(&mut self.database.connection().await?, account, wanted).await?;
+        Ok(found.into_iter().collect())
     }
 
     async fn read_formed(
@@ -147,14 +136,7 @@ impl Log for PostgresStore {
             return Ok(Vec::new());
         }
         let wanted: Vec<Row> = stretches.iter().flat_map(|(first, last)| *first..=*last).collect();
-        let found = self.query(&READ_FORMED, &[&account.stored(), &rows(&wanted)]).await?;
-        let formed = |found: &SqlRow| {
-            let form = row::form(found, THOUGHT_COLUMNS)?;
-            let found = row::thought(found)?;
-            Ok((found.row, FormedThought { row: found.row, thought: found.thought, form }))
-        };
-        let mut found: rustc_hash::FxHashMap<Row, FormedThought> =
-            found.iter().map(formed).collect::<Result<_, StoreError>>()?;
+        let mut found = looked_up::formed(&mut self.database.connection().await?, account, &wanted).await?;
         Ok(wanted.iter().filter_map(|row| found.remove(row)).collect())
     }
 
@@ -162,9 +144,9 @@ impl Log for PostgresStore {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        let ids: Vec<Uuid> = ids.iter().map(Stored::stored).collect();
-        let found = self.query(&ROWS_OF, &[&account.stored(), &ids]).await?;
-        found.iter().map(|found| Ok((thought_id(found, 0)?, small(found, 1)?))).collect()
+        let ids = ids.iter().copied();
+        let found = looked_up::rows_of(&mut self.database.connection().await?, account, ids).await?;
+        Ok(found.into_iter().collect())
     }
 
     async fn note_ids(&self, account: AccountId, wanted: &[Row]) -> Result<Vec<(Row, NoteId)>, StoreError> {

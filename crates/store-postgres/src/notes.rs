@@ -67,7 +67,9 @@ impl NoteRows for PostgresStore {
 
     async fn list_notes(&self, account: AccountId, listing: NoteListing) -> Result<Vec<Note>, StoreError> {
         let (thought, after) = (listing.thought.map(|id| id.stored()), listing.after.map(|id| id.stored()));
-        let found = self.query(&LIST, &[&account.stored(), &thought, &after, &limit(listing.limit)]).await?;
+        let mut connection = self.database.connection().await?;
+        let found =
+            connection.query_as_given(&LIST, &[&account.stored(), &thought, &after, &limit(listing.limit)]).await?;
         found.iter().map(note).collect()
     }
 

@@ -42,7 +42,8 @@ statements! {
     // The row comes first: no text is read to pass a thought over.
     LIST_FILTERED, Account: concat!(
         "SELECT ", thought_columns!(), " FROM (", filtered!(), ") AS page
-         JOIN thought ON thought.account_id = $1 AND thought.row = page.row
+         CROSS JOIN LATERAL (
+             SELECT * FROM thought WHERE thought.account_id = $1 AND thought.row = page.row LIMIT 1) AS thought
          ORDER BY thought.created_at DESC, thought.id DESC"
     );
     ROWS_FILTERED, Account: filtered!();
@@ -184,7 +185,7 @@ impl PostgresStore {
         let from = filter.from.map_or(i64::MIN, |from| from.as_micros());
         let to = filter.to.map_or(i64::MAX, |to| to.as_micros());
         connection
-            .query(
+            .query_as_given(
                 statement,
                 &[&account.stored(), &created_at, &id, &status, &author, &category, &from, &to, &agent, &entity, &most],
             )

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
 use uuid::Uuid;
 
 use model::{AccountId, Status, Thought, ThoughtId};
@@ -11,9 +10,10 @@ use store::{Piece, PieceId, StoreError, StoredNote};
 
 use crate::connection::Connection;
 use crate::ends::{self, LockedLog};
+use crate::looked_up;
 use crate::row::{
     self, Stored, THOUGHT_COLUMNS, agent_name, author_number, get, limit, note_id, optional_time, seq, small,
-    status_number, text, thought_columns, thought_id, time,
+    status_number, text, thought_columns, time,
 };
 use crate::statement::statements;
 use crate::{notes, revisions};
@@ -26,14 +26,14 @@ statements! {
          FROM (SELECT near.row, sum(near.bytes) OVER (ORDER BY near.row) - near.bytes AS before FROM (
                    SELECT sized.row, octet_length(sized.raw_text) + 256 AS bytes FROM thought AS sized
                    WHERE sized.account_id = $1 AND sized.row > $2 ORDER BY sized.row LIMIT $3) AS near) AS page
-         JOIN thought ON thought.account_id = $1 AND thought.row = page.row
+         CROSS JOIN LATERAL (
+             SELECT * FROM thought WHERE thought.account_id = $1 AND thought.row = page.row LIMIT 1) AS thought
          WHERE page.before < $4 ORDER BY thought.row"
     );
     ONE, Account: concat!("SELECT ", thought_columns!(), ", true FROM thought WHERE account_id = $1 AND thought.id = $2");
     NOTE_ROW, Account: "SELECT note.row FROM note WHERE account_id = $1 AND note.id = $2";
     NOTES_AFTER, Account: "SELECT note.row, note.id, note.name, note.created_at, note.removed_at, note.text FROM note
                            WHERE account_id = $1 AND note.thought = $2 AND note.row > $3 ORDER BY note.row LIMIT $4";
-    ROWS_OF, Account: "SELECT thought.id, thought.row FROM thought WHERE account_id = $1 AND thought.id = ANY ($2)";
     INSERT, Account:
         "INSERT INTO thought (account_id, row, id, status, author, agent_name, category, created_at, captured_at, updated_at,
                               revision, seq, raw_text)
@@ -198,11 +198,8 @@ pub(crate) async fn insert(
     pieces: &[FormedPiece],
 ) -> Result<usize, StoreError> {
     let mut log = ends::lock_log(transaction, account).await?;
-    let ids: Vec<Uuid> = pieces.iter().map(|piece| piece.piece.id().thought().stored()).collect();
-    let mut row_of: FxHashMap<ThoughtId, Row> = FxHashMap::default();
-    for found in transaction.query(&ROWS_OF, &[&account.stored(), &ids]).await? {
-        row_of.insert(thought_id(&found, 0)?, small(&found, 1)?);
-    }
+    let ids = pieces.iter().map(|piece| piece.piece.id().thought());
+    let mut row_of = looked_up::rows_of(transaction, account, ids).await?;
     let mut stored = 0;
     let mut together: Vec<&Thought> = Vec::new();
     for FormedPiece { piece, form } in pieces {

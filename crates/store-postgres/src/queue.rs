@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 use tokio_postgres::Row as SqlRow;
 
-use model::{AccountId, Thought, Time};
+use model::{AccountId, Time};
 use store::backend::Row;
 use store::links::AGAIN_MAX;
 use store::{Claim, Job, Rebuild, Step, StoreError, Ticket};
@@ -12,37 +12,64 @@ use store::{Claim, Job, Rebuild, Step, StoreError, Ticket};
 use crate::connection::Connection;
 use crate::ends::{self, LockedDerived};
 use crate::error::damaged;
-use crate::row::{self, Stored, get, limit, number, seq, small, thought_columns};
+use crate::looked_up;
+use crate::row::{Stored, get, limit, number, seq, small};
 use crate::statement::statements;
 
+/// How long the text of each job is. Looked up one by one: an account the planner takes for empty it would walk through for each.
+macro_rules! lengths {
+    () => {
+        " CROSS JOIN LATERAL (
+              SELECT octet_length(thought.raw_text)::bigint AS bytes FROM thought
+              WHERE thought.account_id = $1 AND thought.row = due.thought LIMIT 1) AS long"
+    };
+}
+
+/// The thoughts from one row up to another, looked up one by one for the same reason.
+macro_rules! thoughts_from_to {
+    () => {
+        " FROM generate_series($2::bigint, $3::bigint - 1) AS next (row) CROSS JOIN LATERAL (
+              SELECT thought.row, thought.seq, thought.created_at FROM thought
+              WHERE thought.account_id = $1 AND thought.row = next.row LIMIT 1) AS found"
+    };
+}
+
 statements! {
-    ENRICHING, Account: "SELECT job.thought, octet_length(thought.raw_text)::bigint FROM job
-                         JOIN thought ON thought.account_id = job.account_id AND thought.row = job.thought
-                         WHERE job.account_id = $1 AND NOT job.given_up AND job.step = 'enrich'
-                           AND job.leased = $2 AND job.urgency = $3 AND job.due_at <= $4
-                         ORDER BY job.due_at, job.thought LIMIT $5";
+    ENRICHING, Account: concat!(
+        "SELECT due.thought, long.bytes FROM (
+             SELECT job.thought, job.due_at FROM job
+             WHERE job.account_id = $1 AND NOT job.given_up AND job.step = 'enrich'
+               AND job.leased = $2 AND job.urgency = $3 AND job.due_at <= $4
+             ORDER BY job.due_at, job.thought LIMIT $5) AS due",
+        lengths!(),
+        " ORDER BY due.due_at, due.thought"
+    );
     // Less urgent ones up to the first urgent one.
-    IN_LINE, Account:
-        "SELECT job.thought, octet_length(thought.raw_text)::bigint, job.step, job.leased, job.due_at FROM job
-         JOIN thought ON thought.account_id = job.account_id AND thought.row = job.thought
-         WHERE job.account_id = $1 AND NOT job.given_up AND job.urgency = $2
-           AND ($2 = 0 OR job.thought < coalesce(
-                    (SELECT min(urgent.thought) FROM job AS urgent
-                     WHERE urgent.account_id = $1 AND NOT urgent.given_up AND urgent.urgency = 0), job.thought + 1))
-         ORDER BY job.thought LIMIT $3";
+    IN_LINE, Account: concat!(
+        "SELECT due.thought, long.bytes, due.step, due.leased, due.due_at FROM (
+             SELECT job.thought, job.step, job.leased, job.due_at FROM job
+             WHERE job.account_id = $1 AND NOT job.given_up AND job.urgency = $2
+               AND ($2 = 0 OR job.thought < coalesce(
+                        (SELECT min(urgent.thought) FROM job AS urgent
+                         WHERE urgent.account_id = $1 AND NOT urgent.given_up AND urgent.urgency = 0), job.thought + 1))
+             ORDER BY job.thought LIMIT $3) AS due",
+        lengths!(),
+        " ORDER BY due.thought"
+    );
     LEASE, Account: "UPDATE job SET leased = true, due_at = $4, attempts = job.attempts + 1
                      FROM unnest($5::bigint[], $2::text[]) AS due (thought, step)
                      WHERE job.account_id = $1 AND job.thought = due.thought AND job.step = due.step
                        AND NOT job.given_up AND job.due_at <= $3
                      RETURNING job.thought, job.step, job.version, job.attempts";
-    READ, Account: concat!("SELECT ", thought_columns!(), " FROM thought WHERE account_id = $1 AND thought.row = ANY ($2)");
     FORGET, Account: "DELETE FROM job WHERE account_id = $1 AND thought = $2";
     INSERT, Account: "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
                       VALUES ($1, $2, $3, $4, $5, $6, false, 0, false)";
     LAST, Account: "SELECT log_end.row FROM log_end WHERE account_id = $1";
-    QUEUE_NEW, Account: "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
-                         SELECT $1, thought.row, $4, thought.seq, $5, least(thought.created_at, $6), false, 0, false
-                         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3";
+    QUEUE_NEW, Account: concat!(
+        "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
+         SELECT $1, found.row, $4, found.seq, $5, least(found.created_at, $6), false, 0, false",
+        thoughts_from_to!()
+    );
     SET_NEW, Account: "UPDATE derived_end SET next_new = $2 WHERE account_id = $1";
     NEXT_OF, Account: "SELECT queued.next FROM queued WHERE account_id = $1 AND subject = $2";
     SET_NEXT, Account: "INSERT INTO queued (account_id, subject, next) VALUES ($1, $2, $3)
@@ -50,37 +77,41 @@ statements! {
     END_REBUILD, Account: "DELETE FROM queued WHERE account_id = $1 AND subject = $2";
     CLEAR_FOR_REBUILD, Account: "DELETE FROM job WHERE account_id = $1 AND thought >= $2 AND thought < $3
                                  AND (given_up OR step <> $4)";
-    QUEUE_EVERYTHING, Account:
+    QUEUE_EVERYTHING, Account: concat!(
         "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
-         SELECT $1, thought.row, $4, thought.seq, $5, $6, false, 0, false
-         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3
-         ON CONFLICT DO NOTHING";
-    QUEUE_MISSING, Account:
+         SELECT $1, found.row, $4, found.seq, $5, $6, false, 0, false",
+        thoughts_from_to!(),
+        " ON CONFLICT DO NOTHING"
+    );
+    QUEUE_MISSING, Account: concat!(
         "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
-         SELECT $1, thought.row, $4, thought.seq, $5, $6, false, 0, false
-         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3
-           AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND other.thought = thought.row)
-           AND NOT EXISTS (SELECT 1 FROM vector
-                           JOIN model ON model.account_id = vector.account_id AND model.number = vector.model
-                           WHERE vector.account_id = $1 AND vector.thought = thought.row AND model.name = $7)";
+         SELECT $1, found.row, $4, found.seq, $5, $6, false, 0, false",
+        thoughts_from_to!(),
+        " WHERE NOT EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND other.thought = found.row)
+            AND NOT EXISTS (SELECT 1 FROM vector
+                            JOIN model ON model.account_id = vector.account_id AND model.number = vector.model
+                            WHERE vector.account_id = $1 AND vector.thought = found.row AND model.name = $7)"
+    );
     // What has been linked by its vectors without those before it is linked again.
-    QUEUE_LINKED, Account:
+    QUEUE_LINKED, Account: concat!(
         "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
-         SELECT $1, thought.row, 'link', thought.seq, $4, 0, false, 0, false
-         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3
-           AND thought.row > (SELECT min(missing.thought) FROM job AS missing
-                              WHERE missing.account_id = $1 AND NOT missing.given_up AND missing.urgency = $4
-                                AND missing.step = 'enrich')
-           AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND other.thought = thought.row)";
+         SELECT $1, found.row, 'link', found.seq, $4, 0, false, 0, false",
+        thoughts_from_to!(),
+        " WHERE found.row > (SELECT min(missing.thought) FROM job AS missing
+                             WHERE missing.account_id = $1 AND NOT missing.given_up AND missing.urgency = $4
+                               AND missing.step = 'enrich')
+            AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND other.thought = found.row)"
+    );
     // Whoever is at it has read what has changed since.
     END_BEGUN, Account: "UPDATE job SET version = job.version + $4, leased = false, due_at = 0
                          WHERE account_id = $1 AND thought >= $2 AND thought < $3
                            AND step = 'link' AND leased AND NOT given_up";
-    QUEUE_AGAIN, Account:
+    QUEUE_AGAIN, Account: concat!(
         "INSERT INTO job (account_id, thought, step, version, urgency, due_at, leased, attempts, given_up)
-         SELECT $1, thought.row, 'link', thought.seq, $4, 0, false, 0, false
-         FROM thought WHERE thought.account_id = $1 AND thought.row >= $2 AND thought.row < $3
-           AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND other.thought = thought.row)";
+         SELECT $1, found.row, 'link', found.seq, $4, 0, false, 0, false",
+        thoughts_from_to!(),
+        " WHERE NOT EXISTS (SELECT 1 FROM job AS other WHERE other.account_id = $1 AND other.thought = found.row)"
+    );
     // What is linked before something less urgent is linked again after it.
     LINKED_TOO_EARLY, Account:
         "UPDATE job SET urgency = $4, version = job.version + $5, leased = false, attempts = 0, due_at = 0
@@ -315,9 +346,8 @@ async fn lease(
     for found in &found {
         leased.insert((small(found, 0)?, get(found, 1)?), (number(found, 2)?, small(found, 3)?));
     }
-    let found = transaction.query(&READ, &[&account.stored(), &rows]).await?;
-    let thoughts: FxHashMap<Row, Thought> =
-        row::thoughts(&found)?.into_iter().map(|found| (found.row, found.thought)).collect();
+    let rows: Vec<Row> = due.iter().map(|due| due.row).collect();
+    let thoughts = looked_up::thoughts(transaction, account, &rows).await?;
     let job = |due: &Due| {
         let (version, attempts) = leased.remove(&(due.row, due.step.as_str().to_owned()))?;
         let thought = thoughts.get(&due.row)?.clone();
