@@ -68,7 +68,7 @@ pub async fn search(
 ) -> Result<Vec<Hit>, StoreError> {
     let named = kin::with_names(store, account, search).await?;
     let search = &Search { text: named.as_deref().unwrap_or(search.text), ..search.clone() };
-    let understood = understand(store, account, search.text, search.now).await?;
+    let (understood, as_of) = understand(store, account, search.text, search.now).await?;
     let candidates = match search.mode {
         _ if !understood.phrases.is_empty() => PHRASE_CANDIDATES,
         _ if search.looking.is_some_and(|looking| looking.depth == Depth::Far) => LOOKED_THROUGH_MAX,
@@ -77,7 +77,7 @@ pub async fn search(
         Mode::Fast => FAST_CANDIDATES,
         Mode::Full => CANDIDATES,
     };
-    let searching = Searching { store, embedder, account, search, understood: &understood, candidates };
+    let searching = Searching { store, embedder, account, search, understood: &understood, as_of, candidates };
     let (mut lists, terms) = searching.gather().await?;
     phrases::retain(store, account, &mut lists, &understood.phrases).await?;
     let preferences = searching.preferences();

@@ -105,7 +105,13 @@ pub(crate) fn change(thought: &Thought, text: Option<&str>, status: Option<Statu
 pub(crate) const OPEN: Visible = Visible::open(AuthorFilter::User);
 
 pub(crate) fn query(words: &str, author: AuthorFilter, status: Status) -> LexicalQuery {
-    LexicalQuery { terms: text::query_terms(words), visible: Visible { status, author }, among: None, limit: 10 }
+    LexicalQuery {
+        terms: text::query_terms(words),
+        visible: Visible { status, author },
+        among: None,
+        limit: 10,
+        as_of: None,
+    }
 }
 
 pub(crate) fn found(hits: &LexicalHits) -> Vec<ThoughtId> {

@@ -73,7 +73,7 @@ async fn enriched(given: &Given, text: &str, brought: Brought<'_>) -> Thought {
 
 fn query_at(degrees: f32) -> SemanticQuery {
     let (vector, tokens, also) = (direction(degrees), Vec::new(), Vec::new());
-    SemanticQuery { model: "test".into(), vector, tokens, visible: OPEN, among: None, limit: 10, also }
+    SemanticQuery { model: "test".into(), vector, tokens, visible: OPEN, among: None, limit: 10, also, as_of: None }
 }
 
 async fn close_to(store: &dyn Store, given: &Given, degrees: f32) -> SemanticHits {
@@ -116,6 +116,7 @@ pub(crate) async fn a_thought_may_be_compared_however_far_it_is(given: &Given) {
         among: None,
         limit: 1,
         also: vec![far.id, near.id, fresh.id],
+        as_of: None,
     };
     let hits = given.store.search_semantic(given.account, query).await.unwrap();
     assert_eq!(found(&hits), [near.id]);
@@ -188,7 +189,7 @@ pub(crate) async fn nothing_derived_survives_an_edit(given: &Given) {
     for store in [&given.store, &reader] {
         assert_eq!(found(&close_to(store.as_ref(), given, 0.0).await), [other.id]);
     }
-    let names = given.store.known_names(given.account, vec!["ana".into(), "rui".into()]).await.unwrap();
+    let names = given.store.known_names(given.account, vec!["ana".into(), "rui".into()]).await.unwrap().names;
     assert_eq!(names.iter().map(|name| (name.name.as_str(), name.thoughts)).collect::<Vec<_>>(), [("Ana Reis", 1)]);
 }
 
@@ -360,6 +361,6 @@ pub(crate) async fn another_accounts_knowledge_is_not_reached(given: &Given) {
     let thought = enriched(given, "one", Brought { people: &["Ana Reis"], ..Brought::default() }).await;
     let other = given.other_account;
     assert_eq!(given.store.connections(other, &[thought.id]).await.unwrap(), []);
-    assert_eq!(given.store.known_names(other, vec!["ana".into()]).await.unwrap(), []);
+    assert_eq!(given.store.known_names(other, vec!["ana".into()]).await.unwrap().names, []);
     assert_eq!(given.store.serving_model(other).await.unwrap(), None);
 }

@@ -1,7 +1,7 @@
 //! Searching by words.
 
 use model::{Author, AuthorFilter, Status};
-use store::Updated;
+use store::{LexicalQuery, Updated};
 
 use super::given::{Given, agent, change, found, new, query};
 
@@ -91,6 +91,15 @@ pub(crate) async fn a_typo_is_forgiven_where_only_others_make_it(given: &Given) 
     given.with_status(&archived, Status::Archived).await;
     let open = given.a_thought("I will receive the invoice").await;
     assert_eq!(given.search("recieve").await, [open.id]);
+}
+
+pub(crate) async fn a_search_as_of_a_moment_sees_what_was_stored_before_it(given: &Given) {
+    let thought = given.a_thought("the kettle is in the shed").await;
+    let as_of = Some(given.store.known_names(given.account, vec!["kettle".into()]).await.unwrap().as_of);
+    // Another process has seen nothing yet, and reads on as far as it is told.
+    let other = given.another_process().await;
+    let query = LexicalQuery { as_of, ..query("kettle", AuthorFilter::User, Status::Open) };
+    assert_eq!(found(&other.search(given.account, &query).await.unwrap()), [thought.id]);
 }
 
 pub(crate) async fn sealed_blocks_answer_like_growing_ones(given: &Given) {

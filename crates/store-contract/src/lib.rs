@@ -88,6 +88,7 @@ cases! { $
         what_does_not_fit_into_memory_is_let_go_and_read_again,
         the_answer_is_the_same_after_reopening,
         a_typo_is_forgiven_where_only_others_make_it,
+        a_search_as_of_a_moment_sees_what_was_stored_before_it,
         sealed_blocks_answer_like_growing_ones;
     notes:
         a_note_is_found_by_its_words,

@@ -131,6 +131,7 @@ pub(crate) async fn a_search_looks_among_those_a_filter_admits(given: &Given) {
         among: Some(among),
         limit: 1,
         also: Vec::new(),
+        as_of: None,
     };
     let by_meaning = given.store.search_semantic(given.account, meaning).await.unwrap().hits;
     assert_eq!(by_meaning.iter().map(|hit| hit.thought.id).collect::<Vec<_>>(), [walk.id]);

@@ -6,7 +6,7 @@ use store::{Beside, CapturedQuery, SittingsQuery, Terms};
 use super::given::{Given, OPEN, agent, new, query};
 
 fn around(thought: &Thought) -> SittingsQuery {
-    SittingsQuery { ids: vec![thought.id], steps: 2, visible: OPEN, terms: Terms::default() }
+    SittingsQuery { ids: vec![thought.id], steps: 2, visible: OPEN, terms: Terms::default(), as_of: None }
 }
 
 async fn at(given: &Given, time: &str, author: Author) -> Thought {

@@ -71,7 +71,7 @@ async fn filled(store: &dyn Store, thoughts: usize) -> AccountId {
 }
 
 async fn by_words(store: &dyn Store, account: AccountId, words: &str) -> usize {
-    let query = LexicalQuery { terms: text::query_terms(words), visible: VISIBLE, among: None, limit: 5 };
+    let query = LexicalQuery { terms: text::query_terms(words), visible: VISIBLE, among: None, limit: 5, as_of: None };
     store.search(account, &query).await.unwrap().hits.len()
 }
 
@@ -84,6 +84,7 @@ fn by_meaning() -> SemanticQuery {
         among: None,
         limit: 5,
         also: Vec::new(),
+        as_of: None,
     }
 }
 

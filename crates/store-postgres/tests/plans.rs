@@ -189,7 +189,7 @@ fn visible(author: AuthorFilter) -> Visible {
 
 fn by_words() -> LexicalQuery {
     let terms = text::query_terms("pebble 77 beach");
-    LexicalQuery { terms, visible: visible(AuthorFilter::All), among: None, limit: 20 }
+    LexicalQuery { terms, visible: visible(AuthorFilter::All), among: None, limit: 20, as_of: None }
 }
 
 fn by_meaning(also: Vec<ThoughtId>) -> SemanticQuery {
@@ -201,6 +201,7 @@ fn by_meaning(also: Vec<ThoughtId>) -> SemanticQuery {
         among: None,
         limit: 20,
         also,
+        as_of: None,
     }
 }
 
@@ -242,7 +243,7 @@ async fn what_a_request_reads_does_not_grow_with_the_account() {
         check("a search by meaning", given.read_by(holding, meaning).await);
         let around = async |store: &dyn Store| {
             let (ids, terms) = (some.clone(), store.search(account, &by_words()).await.unwrap().terms);
-            let query = SittingsQuery { ids, steps: 2, visible: visible(AuthorFilter::All), terms };
+            let query = SittingsQuery { ids, steps: 2, visible: visible(AuthorFilter::All), terms, as_of: None };
             drop(store.sittings(account, query).await.unwrap());
         };
         check("what was said around", given.read_by(holding, around).await);

@@ -135,7 +135,7 @@ async fn answers(store: &Arc<dyn Store>, account: AccountId) -> Vec<String> {
             let visible = Visible { status, author };
             for words in ["tea", "Ana likes tea", "harbor Lisbon", "kite surfing Osaka 17", "no longer", "pebbel"] {
                 let terms = text::query_terms(words);
-                let query = LexicalQuery { terms, visible, among: None, limit: 20 };
+                let query = LexicalQuery { terms, visible, among: None, limit: 20, as_of: None };
                 answers.push(format!("{words}: {:?}", store.search(account, &query).await.unwrap()));
             }
             let query = SemanticQuery {
@@ -146,6 +146,7 @@ async fn answers(store: &Arc<dyn Store>, account: AccountId) -> Vec<String> {
                 among: None,
                 limit: 20,
                 also: Vec::new(),
+                as_of: None,
             };
             answers.push(format!("{:?}", store.search_semantic(account, query).await.unwrap()));
             let key = EntityKey::of(&recognise("Otto Lind likes Lisbon")[0]);

@@ -348,6 +348,7 @@ mod tests {
             terms: query_terms(words),
             visible: Visible { status, author: AuthorFilter::All },
             limit: 10,
+            as_of: None,
         };
         let hits = store.search(account, &query).await.unwrap().hits;
         hits.into_iter().map(|hit| hit.thought.id).collect()

@@ -117,8 +117,13 @@ async fn change(store: &dyn Store, id: AccountId) -> Result<(), StoreError> {
 /// Asks everything a caller can ask; which questions were answered.
 async fn ask_everything(store: &dyn Store, id: AccountId) -> Vec<bool> {
     let all = Filter::default();
-    let words =
-        LexicalQuery { terms: text::query_terms("tea number 3 note"), visible: VISIBLE, among: None, limit: 10 };
+    let words = LexicalQuery {
+        terms: text::query_terms("tea number 3 note"),
+        visible: VISIBLE,
+        among: None,
+        limit: 10,
+        as_of: None,
+    };
     let meaning = SemanticQuery {
         model: "test".into(),
         vector: vec![1.0, 0.0, 0.0, 0.0],
@@ -127,6 +132,7 @@ async fn ask_everything(store: &dyn Store, id: AccountId) -> Vec<bool> {
         among: None,
         limit: 10,
         also: vec![thought(3).id],
+        as_of: None,
     };
     let ana = EntityKey { kind: EntityKind::Person, folded: "ana".into() };
     let mentioning = EntityQuery { keys: vec![ana.clone()], visible: VISIBLE, among: None, limit: 10 };

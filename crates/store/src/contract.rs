@@ -23,8 +23,9 @@ pub use copies::{Copies, RunningCopy};
 pub use filter::{Among, Filter, Whose};
 pub use jobs::{Claim, Enrichment, Job, Jobs, Rebuild, Step, Ticket};
 pub use knowledge::{
-    Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Link,
-    Linked, Mentioned, MetName, Relative, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery,
+    Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName,
+    KnownNames, Link, Linked, Mentioned, MetName, Relative, Relatives, Replaces, SemanticHit, SemanticHits,
+    SemanticQuery,
 };
 pub use lexical::{LexicalHit, LexicalHits, LexicalQuery, ResolvedTerm, Terms};
 pub use notes::{NoteListing, Notes, StoredNote};

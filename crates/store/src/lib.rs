@@ -23,10 +23,11 @@ pub use contract::{
     Accounts, Among, Backup, Beside, CapturedQuery, Census, ChangeMark, Changes, Claim, Closeness, Connections, Copies,
     DUPLICATES_SHOWN, Derived, DuplicateGroup, Duplicates, Embedding, Enriched, Enrichment, EntityHit, EntityListing,
     EntityPage, EntityQuery, EntityView, Filter, Finished, Focus, Graph, Job, Jobs, Keys, Knowledge, KnownEntity,
-    KnownName, LexicalHit, LexicalHits, LexicalQuery, Link, Linked, Listing, Mentioned, MetName, NewKey, NewLink,
-    NewThought, NoteListing, Notes, Overviews, Piece, PieceId, Rebuild, Relative, Relatives, Replaces, ResolvedTerm,
-    RunningCopy, SESSIONS_MAX, SemanticHit, SemanticHits, SemanticQuery, Sessions, Sittings, SittingsQuery, Stats,
-    Step, Store, StoredNote, Terms, Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible, Whose,
+    KnownName, KnownNames, LexicalHit, LexicalHits, LexicalQuery, Link, Linked, Listing, Mentioned, MetName, NewKey,
+    NewLink, NewThought, NoteListing, Notes, Overviews, Piece, PieceId, Rebuild, Relative, Relatives, Replaces,
+    ResolvedTerm, RunningCopy, SESSIONS_MAX, SemanticHit, SemanticHits, SemanticQuery, Sessions, Sittings,
+    SittingsQuery, Stats, Step, Store, StoredNote, Terms, Thoughts, Ticket, Transfer, Update, Updated, Upkeep, Visible,
+    Whose,
 };
 pub use error::StoreError;
 pub use facet::{Facet, status_number, status_of};

@@ -8,7 +8,7 @@ use store::{LexicalQuery, Store, Visible};
 /// Has the forms and full blocks of an account stored, as a running service would have after a while.
 pub(crate) async fn settle(store: &dyn Store, account: AccountId) {
     let terms = text::query_terms("anything");
-    let query = LexicalQuery { terms, visible: Visible::open(AuthorFilter::All), among: None, limit: 1 };
+    let query = LexicalQuery { terms, visible: Visible::open(AuthorFilter::All), among: None, limit: 1, as_of: None };
     store.search(account, &query).await.unwrap();
     let begun = Instant::now();
     loop {

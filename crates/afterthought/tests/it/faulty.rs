@@ -17,7 +17,7 @@ use model::{
 use store::{
     Accounts, Among, Backup, CapturedQuery, Census, ChangeMark, Changes, Claim, Connections, Copies, Duplicates,
     Enrichment, EntityHit, EntityListing, EntityPage, EntityQuery, EntityView, Filter, Finished, Focus, Graph, Job,
-    Jobs, Keys, Knowledge, KnownName, LexicalHits, LexicalQuery, Linked, Listing, Mentioned, MetName, NewKey, NewLink,
+    Jobs, Keys, Knowledge, KnownNames, LexicalHits, LexicalQuery, Linked, Listing, Mentioned, MetName, NewKey, NewLink,
     NewThought, NoteListing, Notes, Overviews, Piece, PieceId, Rebuild, Relatives, RunningCopy, SemanticHits,
     SemanticQuery, Sessions, Sittings, SittingsQuery, Stats, Store, StoreError, StoredNote, Thoughts, Ticket, Transfer,
     Update, Updated, Upkeep, Visible,
@@ -249,7 +249,7 @@ impl Knowledge for Faulty {
     async fn search_semantic(&self, account: AccountId, query: SemanticQuery) -> Outcome<SemanticHits> {
         hand_on!(self.search_semantic(account, query))
     }
-    async fn known_names(&self, account: AccountId, words: Vec<String>) -> Outcome<Vec<KnownName>> {
+    async fn known_names(&self, account: AccountId, words: Vec<String>) -> Outcome<KnownNames> {
         hand_on!(self.known_names(account, words))
     }
     async fn names_before(&self, account: AccountId, id: ThoughtId, words: Vec<String>) -> Outcome<Vec<MetName>> {

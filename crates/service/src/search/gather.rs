@@ -2,6 +2,7 @@
 
 use annotate::Moments;
 use model::{AccountId, Mode, Thought, ThoughtId};
+use store::backend::LogEnd;
 use store::{CapturedQuery, Filter, LexicalHits, LexicalQuery, SittingsQuery, Store, StoreError, Terms};
 
 use super::fuse::fuse;
@@ -29,6 +30,8 @@ pub(super) struct Searching<'a> {
     pub(super) account: AccountId,
     pub(super) search: &'a Search<'a>,
     pub(super) understood: &'a Understood,
+    /// How far the account had come when the search began: what was stored before is seen.
+    pub(super) as_of: LogEnd,
     pub(super) candidates: usize,
 }
 
@@ -61,7 +64,7 @@ impl Searching<'_> {
             let also = lists.lexical.iter().map(|hit| hit.thought.id);
             let also = also.chain(lists.graph.iter().map(|(thought, _)| thought.id));
             let also = also.chain(lists.captured.iter().map(|thought| thought.id)).collect();
-            lists.compared = meaning::compare(store, account, search, meaning, also, candidates).await?;
+            lists.compared = meaning::compare(store, account, search, self.as_of, meaning, also, candidates).await?;
         }
         if search.signals.context {
             self.add_context(&mut lists, meaning.as_ref(), &found.terms).await?;
@@ -95,7 +98,7 @@ impl Searching<'_> {
             Mode::Fast => with_related(terms, &self.understood.entities),
             Mode::Full => terms,
         };
-        let query = LexicalQuery { terms, visible, among, limit: self.candidates };
+        let query = LexicalQuery { terms, visible, among, limit: self.candidates, as_of: Some(self.as_of) };
         self.store.search(self.account, &query).await
     }
 
@@ -140,13 +143,13 @@ impl Searching<'_> {
         let ids: Vec<ThoughtId> =
             fuse(lists, &self.preferences()).iter().take(best).map(|hit| hit.thought.id).collect();
         let (visible, terms) = (self.search.visible, terms.clone());
-        let around = SittingsQuery { ids: ids.clone(), steps: STEPS, visible, terms };
+        let around = SittingsQuery { ids: ids.clone(), steps: STEPS, visible, terms, as_of: Some(self.as_of) };
         lists.sittings = self.store.sittings(self.account, around).await?;
         lists.in_context = ids;
         let (Some(meaning), Some(known)) = (meaning, &mut lists.compared) else { return Ok(()) };
         let others = lists.sittings.thoughts.iter().map(|thought| thought.id);
         let others = others.filter(|id| !known.closeness.contains_key(id)).collect();
-        let compared = meaning::compare(self.store, self.account, self.search, meaning, others, 0).await?;
+        let compared = meaning::compare(self.store, self.account, self.search, self.as_of, meaning, others, 0).await?;
         let Compared { closeness, held, .. } = compared.unwrap_or_default();
         known.closeness.extend(closeness);
         known.held.extend(held);

@@ -23,7 +23,7 @@ pub(super) async fn with_names(
 ) -> Result<Option<String>, StoreError> {
     let Some(kin) = Kin::in_query(search.text).filter(|_| search.signals.words) else { return Ok(None) };
     let terms = text::query_terms(&kin.words());
-    let query = LexicalQuery { terms, visible: search.visible, among: None, limit: LOOKED_THROUGH };
+    let query = LexicalQuery { terms, visible: search.visible, among: None, limit: LOOKED_THROUGH, as_of: None };
     let found = store.search(account, &query).await?;
     let told: Vec<Told> = found.hits.iter().flat_map(|hit| kin.names_in(hit.thought.raw_text.as_str())).collect();
     if told.is_empty() {
@@ -43,7 +43,7 @@ async fn mentions(store: &dyn Store, account: AccountId, told: &[Told]) -> Resul
     words.sort_unstable();
     words.dedup();
     let mut mentions = BTreeMap::new();
-    for known in store.known_names(account, words).await? {
+    for known in store.known_names(account, words).await?.names {
         // Whoever is called by the first name is known by the full one.
         let first = known.folded.split(' ').next().unwrap_or_default().to_owned();
         for name in [known.folded, first] {

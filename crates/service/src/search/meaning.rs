@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 use tracing::warn;
 
 use model::{AccountId, Thought, ThoughtId};
+use store::backend::LogEnd;
 use store::{Closeness, SemanticHits, SemanticQuery, Store, StoreError};
 use vectors::{WeightedToken, likeness};
 
@@ -190,13 +191,14 @@ pub(super) async fn compare(
     store: &dyn Store,
     account: AccountId,
     search: &Search<'_>,
+    as_of: LogEnd,
     meaning: &Meaning,
     also: Vec<ThoughtId>,
     limit: usize,
 ) -> Result<Option<Compared>, StoreError> {
     let Meaning { model, vector, tokens } = meaning.clone();
-    let query =
-        SemanticQuery { model, vector, tokens, visible: search.visible, among: search.among().cloned(), limit, also };
+    let (visible, among, as_of) = (search.visible, search.among().cloned(), Some(as_of));
+    let query = SemanticQuery { model, vector, tokens, visible, among, limit, also, as_of };
     match tokio::time::timeout(WAIT_MAX, store.search_semantic(account, query)).await {
         Ok(found) => Ok(Some(compared(&meaning.tokens, found?))),
         Err(_) => Ok(None),

@@ -10,7 +10,8 @@ use std::ops::Range;
 use annotate::entities::{EntityKey, EntityKind, entities, known_key};
 use annotate::{Asked, Meant, Moments, Tense};
 use model::{AccountId, Category, Time};
-use store::{KnownName, Store, StoreError};
+use store::backend::LogEnd;
+use store::{KnownName, KnownNames, Store, StoreError};
 use text::{QueryTerm, TermKind};
 
 /// How much of a query is looked through for names; a whole text pasted as a query names too much to mean any of it.
@@ -48,19 +49,19 @@ pub(super) struct Understood {
     pub(super) phrases: Vec<String>,
 }
 
-/// Understands the query with the names the account knows.
+/// Understands the query with the names the account knows; how far that had come then.
 pub(super) async fn understand(
     store: &dyn Store,
     account: AccountId,
     query: &str,
     now: Time,
-) -> Result<Understood, StoreError> {
+) -> Result<(Understood, LogEnd), StoreError> {
     let start = &query[..query.floor_char_boundary(QUERY_BYTES_MAX)];
     let mut words: Vec<String> = known_key(start).split(' ').map(str::to_owned).collect();
     words.sort_unstable();
     words.dedup();
-    let names = store.known_names(account, words).await?;
-    Ok(understood(query, start, &names, now))
+    let KnownNames { names, as_of } = store.known_names(account, words).await?;
+    Ok((understood(query, start, &names, now), as_of))
 }
 
 fn understood(query: &str, start: &str, names: &[KnownName], now: Time) -> Understood {

@@ -11,6 +11,7 @@ use vectors::{TokenVector, WeightedToken};
 use super::filter::Among;
 use super::jobs::Ticket;
 use super::visible::Visible;
+use crate::backend::LogEnd;
 use crate::error::StoreError;
 
 /// What background work derives. All of it can be rebuilt from the texts, and may lag behind them.
@@ -28,7 +29,7 @@ pub trait Knowledge: Send + Sync {
     async fn search_semantic(&self, account: AccountId, query: SemanticQuery) -> Result<SemanticHits, StoreError>;
 
     /// The names the account knows that begin with one of the words, as `text::entities::known_key` makes them.
-    async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<Vec<KnownName>, StoreError>;
+    async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<KnownNames, StoreError>;
 
     /// The names known from thoughts stored before this one that begin with one of the words: those met first, first.
     async fn names_before(
@@ -150,6 +151,8 @@ pub struct SemanticQuery {
     pub limit: usize,
     /// Thoughts to compare as well, however far they are; those without vectors are passed over.
     pub also: Vec<ThoughtId>,
+    /// What it is to see at least, if that is known already; else everything stored before it is asked.
+    pub as_of: Option<LogEnd>,
 }
 
 /// What a search by meaning found.
@@ -180,6 +183,15 @@ pub struct Closeness {
     pub cosine: f32,
     /// How much of each token of the query its tokens hold, as [`vectors::held`] tells; `None` if either has none.
     pub held: Option<Vec<f32>>,
+}
+
+/// Names the account knows.
+#[derive(Debug, Clone, Default)]
+pub struct KnownNames {
+    /// The names, for each word those of most thoughts first.
+    pub names: Vec<KnownName>,
+    /// How far the account had come: whoever searches as of that need not ask again.
+    pub as_of: LogEnd,
 }
 
 /// A name by which the account knows an entity.

@@ -5,6 +5,7 @@ use text::QueryTerm;
 
 use super::filter::Among;
 use super::visible::Visible;
+use crate::backend::LogEnd;
 
 /// A search by words.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub struct LexicalQuery {
     pub among: Option<Among>,
     /// How many at most.
     pub limit: usize,
+    /// What it is to see at least, if that is known already; else everything stored before it is asked.
+    pub as_of: Option<LogEnd>,
 }
 
 /// What a search by words found.

@@ -6,6 +6,7 @@ use model::{Thought, ThoughtId};
 
 use super::lexical::Terms;
 use super::visible::Visible;
+use crate::backend::LogEnd;
 
 /// A look at what was said around some thoughts.
 #[derive(Debug, Clone)]
@@ -18,6 +19,8 @@ pub struct SittingsQuery {
     pub visible: Visible,
     /// What is looked for in their words.
     pub terms: Terms,
+    /// What it is to see at least, if that is known already; else everything stored before it is asked.
+    pub as_of: Option<LogEnd>,
 }
 
 /// What was said just before and after some thoughts.

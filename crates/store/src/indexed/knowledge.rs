@@ -16,8 +16,9 @@ use super::store::IndexedStore;
 use crate::apart::{apart, computed};
 use crate::backend::{DerivedRow, FinishedRow, GroupRow, GroupsOf, LinkKind, LinkRow, LogEnd, Row, VectorRow};
 use crate::contract::{
-    Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName, Link,
-    Linked, Mentioned, MetName, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery, Visible,
+    Closeness, Connections, Derived, Embedding, Enriched, EntityHit, EntityQuery, Finished, Knowledge, KnownName,
+    KnownNames, Link, Linked, Mentioned, MetName, Relatives, Replaces, SemanticHit, SemanticHits, SemanticQuery,
+    Visible,
 };
 use crate::error::StoreError;
 use crate::facet::Facet;
@@ -54,7 +55,7 @@ impl Knowledge for IndexedStore {
         apart(search_semantic(self.account(account), query)).await
     }
 
-    async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<Vec<KnownName>, StoreError> {
+    async fn known_names(&self, account: AccountId, words: Vec<String>) -> Result<KnownNames, StoreError> {
         apart(known_names(self.account(account), words)).await
     }
 
@@ -104,8 +105,8 @@ impl Knowledge for IndexedStore {
 
 async fn search_semantic(loaded: Arc<Loaded>, query: SemanticQuery) -> Result<SemanticHits, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let SemanticQuery { model, vector, tokens, visible, among, limit, also } = query;
-    let (models, also, end) = tokio::try_join!(backend.models(*account), loaded.rows_of(&also), loaded.end())?;
+    let SemanticQuery { model, vector, tokens, visible, among, limit, also, as_of } = query;
+    let (models, also, end) = tokio::try_join!(backend.models(*account), loaded.rows_of(&also), loaded.as_of(as_of))?;
     let Some(model) = models::named(&models, &model, vector.len()) else { return Ok(SemanticHits::default()) };
     let ids: FxHashMap<Row, ThoughtId> = also.into_iter().map(|(id, row)| (row, id)).collect();
     let rows: Vec<Row> = ids.keys().copied().collect();
@@ -150,11 +151,10 @@ async fn held_by(
     computed(compare).await
 }
 
-async fn known_names(loaded: Arc<Loaded>, words: Vec<String>) -> Result<Vec<KnownName>, StoreError> {
+async fn known_names(loaded: Arc<Loaded>, words: Vec<String>) -> Result<KnownNames, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let (names, end) =
-        tokio::try_join!(backend.known_names(*account, &words, NAMES_PER_WORD_MAX), backend.last(*account))?;
-    let population = u64::from(end.row);
+    let (names, as_of) = tokio::try_join!(backend.known_names(*account, &words, NAMES_PER_WORD_MAX), loaded.end())?;
+    let population = u64::from(as_of.row);
     let known = names.into_iter().map(|name| KnownName {
         folded: name.folded,
         name: name.name,
@@ -162,7 +162,7 @@ async fn known_names(loaded: Arc<Loaded>, words: Vec<String>) -> Result<Vec<Know
         thoughts: name.thoughts,
         population,
     });
-    Ok(known.collect())
+    Ok(KnownNames { names: known.collect(), as_of })
 }
 
 async fn names_before(loaded: Arc<Loaded>, thought: ThoughtId, words: Vec<String>) -> Result<Vec<MetName>, StoreError> {

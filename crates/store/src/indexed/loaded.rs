@@ -55,6 +55,14 @@ impl Loaded {
         self.words.now().bytes() + sets.iter().map(|set| set.now().bytes()).sum::<u64>()
     }
 
+    /// What a query is to see at least.
+    pub(super) async fn as_of(&self, known: Option<LogEnd>) -> Result<LogEnd, StoreError> {
+        match known {
+            Some(end) => Ok(end),
+            None => self.end().await,
+        }
+    }
+
     /// Where the log of the account ends.
     pub(super) async fn end(&self) -> Result<LogEnd, StoreError> {
         self.source.last().await

@@ -77,8 +77,8 @@ impl Thoughts for IndexedStore {
 
 async fn search(loaded: Arc<Loaded>, query: LexicalQuery) -> Result<LexicalHits, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let LexicalQuery { terms, visible, among, limit } = query;
-    let end = loaded.end().await?;
+    let LexicalQuery { terms, visible, among, limit, as_of } = query;
+    let end = loaded.as_of(as_of).await?;
     let filter = Filter::new(&Facet::admitted(visible), among);
     let rank = move |index: &Index| index.search(&terms, &filter, limit);
     let (ranked, terms) = loaded.with_words(end, rank).await?;
@@ -96,9 +96,9 @@ async fn search(loaded: Arc<Loaded>, query: LexicalQuery) -> Result<LexicalHits,
 }
 
 async fn sittings_of(loaded: Arc<Loaded>, query: SittingsQuery) -> Result<Sittings, StoreError> {
-    let SittingsQuery { ids, steps, visible, terms } = query;
+    let SittingsQuery { ids, steps, visible, terms, as_of } = query;
     let around = around(loaded.rows_of(&ids).await?.into_iter().map(|(_, row)| row), steps);
-    let (found, end) = tokio::try_join!(loaded.read_formed(&around), loaded.end())?;
+    let (found, end) = tokio::try_join!(loaded.read_formed(&around), loaded.as_of(as_of))?;
     Ok(sittings(found, &terms, steps, visible, u64::from(end.row)))
 }
 
