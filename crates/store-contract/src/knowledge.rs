@@ -10,7 +10,7 @@ use store::{
 };
 use vectors::{TokenVector, WeightedToken};
 
-use super::given::{Given, OPEN, agent, change, new};
+use super::given::{Given, OPEN, agent, change, new, query};
 
 /// What the steps would have brought.
 struct Brought<'a> {
@@ -93,6 +93,26 @@ async fn mentioning(given: &Given, folded: &str) -> Vec<ThoughtId> {
     let query = EntityQuery { keys, visible: OPEN, among: None, limit: 10 };
     let hits = given.store.search_entities(given.account, query).await.unwrap();
     hits.into_iter().map(|hit| hit.thought.id).collect()
+}
+
+pub(crate) async fn what_is_found_by_meaning_does_not_depend_on_who_searched_by_words_before(given: &Given) {
+    let turned = |degrees| Brought { parts: vec![direction(degrees)], ..Brought::default() };
+    let mut all = Vec::new();
+    for (number, degrees) in [5.0, 10.0, 15.0, 20.0].into_iter().enumerate() {
+        all.push(enriched(given, &format!("kettle number {number}"), turned(degrees)).await);
+    }
+    let archived = given.with_status(&all[0], Status::Archived).await;
+    given.with_status(&all[2], Status::Completed).await;
+    let expected = [all[1].id, all[3].id];
+    let by_meaning_alone = given.another_process().await;
+    assert_eq!(found(&close_to(by_meaning_alone.as_ref(), given, 0.0).await), expected);
+    let after_words = given.another_process().await;
+    let words = query("kettle", AuthorFilter::All, Status::Open);
+    after_words.search(given.account, &words).await.unwrap();
+    // Changed since the words were read.
+    given.with_status(&all[3], Status::Completed).await;
+    given.with_status(&archived, Status::Open).await;
+    assert_eq!(found(&close_to(after_words.as_ref(), given, 0.0).await), [all[0].id, all[1].id]);
 }
 
 pub(crate) async fn the_closest_thought_comes_first(given: &Given) {

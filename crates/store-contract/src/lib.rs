@@ -125,6 +125,7 @@ cases! { $
         a_new_thought_is_linked_at_once_and_again_after_a_rebuild,
         what_is_tried_again_has_later_thoughts_linked_again;
     knowledge:
+        what_is_found_by_meaning_does_not_depend_on_who_searched_by_words_before,
         the_closest_thought_comes_first,
         a_thought_may_be_compared_however_far_it_is,
         a_long_text_is_found_by_its_closest_part_once,

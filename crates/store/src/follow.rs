@@ -47,6 +47,12 @@ pub(crate) struct Followed<F> {
     turn: Arc<Mutex<()>>,
 }
 
+impl<F> Clone for Followed<F> {
+    fn clone(&self) -> Self {
+        Self { state: self.state.clone(), turn: self.turn.clone() }
+    }
+}
+
 /// What became of a use after a page was taken in.
 enum Taken<T, U> {
     Used(T),

@@ -129,7 +129,7 @@ impl Loaded {
         end: LogEnd,
         use_set: impl FnOnce(&Set) -> T + Send + 'static,
     ) -> Result<T, StoreError> {
-        let source = VectorSource { source: self.source.clone(), model };
+        let source = VectorSource { source: self.source.clone(), model, words: self.words.clone() };
         let set = {
             let mut sets = self.meaning.lock();
             sets.entry(source.model.number).or_insert_with(|| Arc::new(Followed::new(&source))).clone()

@@ -5,16 +5,20 @@ use async_trait::async_trait;
 use vectors::unpack;
 
 use super::set::Set;
-use crate::backend::{LogEnd, Logged, Reading, Seen, VectorPage};
+use crate::backend::{LogEnd, Reading, Row, Seen, VectorPage};
 use crate::error::StoreError;
-use crate::follow::Follower;
+use crate::facet::Facet;
+use crate::follow::{Followed, Follower};
 use crate::models::Model;
 use crate::source::Source;
+use crate::words::Index;
 
 /// Where the vectors of a model are.
 pub(crate) struct VectorSource {
     pub(crate) source: Source,
     pub(crate) model: Model,
+    /// What has been read of the account's words: whoever has that knows the facets.
+    pub(crate) words: Followed<Index>,
 }
 
 /// How far a set has followed its logs.
@@ -26,7 +30,7 @@ pub(crate) struct Position {
 /// A part of a log, and the first number that is not part of it.
 pub(crate) enum Page {
     Vectors(VectorPage, u64),
-    Facets(Vec<Logged>, u64),
+    Facets(Vec<(Row, Facet)>, u64),
 }
 
 #[async_trait]
@@ -57,9 +61,17 @@ impl Follower for Set {
             let seen = page.entries.last().map_or(end.vector, |(number, _, _)| *number);
             return Ok(Page::Vectors(page, seen + 1));
         }
+        if position.entries.next == 0 {
+            let words = of.words.now();
+            let next = words.seen().next;
+            if next > 0 {
+                return Ok(Page::Facets(words.facets(), next));
+            }
+        }
         let page = of.source.follow(position.entries, u64::MAX, Reading::Facet).await?;
         let seen = page.last().map_or(end.entry, |logged| logged.entry.seq);
-        Ok(Page::Facets(page, seen + 1))
+        let thoughts = page.into_iter().map(|logged| logged.entry).filter(|entry| entry.note.is_none());
+        Ok(Page::Facets(thoughts.map(|entry| (entry.thought, entry.facet)).collect(), seen + 1))
     }
 
     fn take(&mut self, page: Page) {
@@ -74,9 +86,9 @@ impl Follower for Set {
                 }
                 self.next_vector = self.next_vector.max(end);
             }
-            Page::Facets(entries, end) => {
-                for entry in entries.into_iter().map(|logged| logged.entry).filter(|entry| entry.note.is_none()) {
-                    self.set_facet(entry.thought, entry.facet);
+            Page::Facets(facets, end) => {
+                for (thought, facet) in facets {
+                    self.set_facet(thought, facet);
                 }
                 self.next_entry = self.next_entry.max(end);
                 if is_fresh {

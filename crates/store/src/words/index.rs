@@ -13,6 +13,7 @@ use text::LexicalForm;
 
 use super::block::{BLOCK_SLOTS, Block, Segment};
 use crate::backend::{Entry, Row, Seen};
+use crate::facet::Facet;
 
 /// The index.
 #[derive(Default)]
@@ -50,6 +51,18 @@ impl Index {
     pub(crate) fn seen(&self) -> Seen {
         let next_thought = Row::try_from(self.thoughts.len()).expect("rows are 32 bits");
         Seen { next: self.next, next_thought }
+    }
+
+    /// What every thought it has seen is, by its living entry.
+    pub(crate) fn facets(&self) -> Vec<(Row, Facet)> {
+        let rows = (0..).zip(&self.thoughts).filter(|(_, place)| **place != NOWHERE);
+        rows.map(|(row, place)| (row, self.facet_at(*place))).filter(|(_, facet)| *facet != Facet::DEAD).collect()
+    }
+
+    /// What the entry at that place is.
+    pub(super) fn facet_at(&self, place: u32) -> Facet {
+        let (block, slot) = split(u64::from(place));
+        self.blocks[block].slots().get(usize::from(slot)).map_or(Facet::DEAD, |slot| slot.facet)
     }
 
     /// How much it takes in memory, by estimate.

@@ -12,7 +12,7 @@ use text::{QueryTerm, TermKind};
 
 use super::block::{BLOCK_SLOTS, Block, LOOK_UP, Slot};
 use super::bm25::said;
-use super::index::{Index, NOWHERE, split};
+use super::index::{Index, NOWHERE};
 use super::postings::{Posting, Postings};
 use crate::backend::Row;
 use crate::contract::{Among, ResolvedTerm, Terms};
@@ -260,10 +260,7 @@ impl Index {
             return slot.facet;
         }
         let place = self.thoughts.get(slot.thought as usize).copied().filter(|place| *place != NOWHERE);
-        place.map_or(Facet::DEAD, |place| {
-            let (block, slot) = split(u64::from(place));
-            self.blocks[block].slots()[usize::from(slot)].facet
-        })
+        place.map_or(Facet::DEAD, |place| self.facet_at(place))
     }
 }
 
