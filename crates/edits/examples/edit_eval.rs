@@ -1,8 +1,9 @@
 //! Prints how often exactly that is done what the requests of `evals` ask for, how often they are refused, and how often
 //! something is changed wrongly.
 //!
-//! `cargo run --release --example edit_eval [rules] [errors] [FILE]…`: with `rules` what the rules do alone; with `errors` also the
-//! requests that are not yet right, but never those of the sets that nobody has looked at. Where leaving all as it was is tolerable
+//! `cargo run --release --example edit_eval [rules] [errors] [FILE]…`: of the sets of `evals`, or of the files that are given; with
+//! `rules` what the rules do alone; with `errors` also the requests that are not yet right, but never those of the sets that nobody has
+//! looked at. Where leaving all as it was is tolerable
 //! (`may_refuse`), that counts as half. `edit_eval candidates FILE…` prints what could be done with each request instead, for
 //! `evals/weigh.py`.
 #![expect(clippy::print_stdout, reason = "a program for measuring prints, and stops at the first surprise")]
@@ -26,10 +27,13 @@ fn main() {
         return std::env::args().skip(2).flat_map(|path| requests(&path)).for_each(|row| print_candidates(&row));
     }
     println!("{:10} {:>8} {:>7} {:>8} {:>7} {:>12}", "set", "requests", "right", "refused", "wrong", "slowest (µs)");
-    let own = SEEN.into_iter().chain(UNSEEN);
-    let own = own.map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
-    let given = std::env::args().skip(1).filter(|argument| !["errors", "rules"].contains(&argument.as_str()));
-    for path in own.chain(given) {
+    let own = || SEEN.into_iter().chain(UNSEEN).map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
+    let mut files: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !["errors", "rules"].contains(&argument.as_str())).collect();
+    if files.is_empty() {
+        files.extend(own());
+    }
+    for path in files {
         let set =
             std::path::Path::new(&path).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into());
         let mut count = Count::default();
