@@ -64,7 +64,7 @@ fn with_whole_signs(text: &str, mut hunk: Hunk) -> Option<Hunk> {
         return None;
     }
     if hunk.new.is_some() && gone.contains(char::is_alphanumeric) {
-        let parts = |c: char| " ,;".contains(c) || ENDS.contains(&c);
+        let parts = |c: char| " ,;:".contains(c) || ENDS.contains(&c);
         let kept = gone.trim_end_matches(parts);
         // A point within a word belongs to it: `Dr.`
         place.end = place.start
@@ -85,6 +85,9 @@ fn with_whole_signs(text: &str, mut hunk: Hunk) -> Option<Hunk> {
         place.end += 1;
     } else if closed == opened + 1 && text[..place.start].ends_with('(') {
         place.start -= 1;
+    } else if closed == opened + 1 && gone.ends_with(')') {
+        // That of a pair around more than what goes.
+        place.end -= 1;
     }
     Some(hunk)
 }
@@ -178,9 +181,11 @@ impl<'r> New<'r> {
         said.starts_with(' ') && after.starts_with(' ') && !word(after).is_empty() && word(said) == word(after)
     }
 
-    /// As they open a sentence.
+    /// As they open a sentence; what is written like code stays: `eth0`.
     fn raised(&self) -> String {
-        capitalized(self.words)
+        let first = self.words.split(' ').next().unwrap_or_default();
+        let is_code = |c: char| c.is_ascii_digit() || "_/@=".contains(c);
+        if first.contains(is_code) { self.words.to_owned() } else { capitalized(self.words) }
     }
 }
 
@@ -267,15 +272,19 @@ fn written_like(old: &str, new: &str) -> Option<String> {
 }
 
 fn without(text: &str, place: &Range<usize>) -> String {
-    // Lines go with their markers.
+    // Lines go with their markers, and rows of a table with their bars.
     let lines: Vec<Range<usize>> = sentence::lines(text);
     let gone: Vec<&Range<usize>> = lines.iter().filter(|line| overlaps(line, place)).collect();
     if let ([first, ..], Some(last)) = (gone.as_slice(), gone.last())
         && lines.len() > 1
-        && place.end == last.end
-        && place.start <= page::marker(&text[(*first).clone()]).map_or(first.start, |body| first.end - body.len())
+        && text.get(place.end..last.end).is_some_and(is_of_row)
+        && (place.start <= page::marker(&text[(*first).clone()]).map_or(first.start, |body| first.end - body.len())
+            || is_of_row(&text[first.start..place.start]))
     {
         return gone.iter().rev().fold(text.to_owned(), |text, line| page::without_line(&text, line));
+    }
+    if is_ticked(text, place) {
+        return format!("{} {}", &text[..place.start], &text[place.end..]);
     }
     let gone = &text[place.clone()];
     let (before, after) = parted(text, place);
@@ -284,6 +293,16 @@ fn without(text: &str, place: &Range<usize>) -> String {
         false => after,
     };
     format!("{before}{after}")
+}
+
+/// Whether these are nothing but the signs that part the cells of a row.
+fn is_of_row(signs: &str) -> bool {
+    signs.chars().all(|c| c == '|' || c == ' ')
+}
+
+/// Whether this is the tick in a box.
+fn is_ticked(text: &str, place: &Range<usize>) -> bool {
+    place.len() == 1 && text[..place.start].ends_with('[') && text[place.end..].starts_with(']')
 }
 
 /// What is before a stretch that goes and what is after it, with one of the signs that parted it from both.
@@ -306,10 +325,12 @@ fn parted<'t>(text: &'t str, place: &Range<usize>) -> (&'t str, String) {
     let ends = |c: char| ENDS.contains(&c);
     let own = gone.chars().next_back().filter(|c| gone.len() > 1 && (parts(*c) || ends(*c)));
     let (trail, tail) = match (own, after.chars().next().filter(|c| parts(*c) || ends(*c))) {
-        (_, Some(sign)) => (Some(sign), after[sign.len_utf8()..].trim_start_matches(is_space)),
+        (_, Some(sign)) => (Some(sign), &after[sign.len_utf8()..]),
         (Some(sign), None) => (Some(sign), after),
         (None, None) => (None, after),
     };
+    let is_spaced = is_spaced || tail.starts_with(is_space);
+    let tail = tail.trim_start_matches(is_space);
     let begins = head.is_empty() || head.ends_with([':', '(', '\n']) || head.ends_with(ENDS);
     let stops = tail.is_empty() || tail.starts_with('\n') || tail.starts_with(')');
     let space = if is_spaced && !head.is_empty() && !head.ends_with(['(', '\n']) && !stops { " " } else { "" };
@@ -389,8 +410,13 @@ fn inserted(text: &str, at: usize, new: &New<'_>) -> Option<String> {
             _ => format!("{before}\n{}{after}", new.words),
         });
     }
-    let is_short = new.words.split(' ').count() <= LONGEST_AFTERTHOUGHT;
-    (after.starts_with('.') && is_short).then(|| format!("{before}, {}{after}", new.lowered()))
+    if new.words.split(' ').count() <= LONGEST_AFTERTHOUGHT {
+        let ends = after.is_empty() || after.starts_with('.');
+        return ends.then(|| format!("{before}, {}{after}", new.lowered()));
+    }
+    // Another sentence after the one that ends here.
+    let rest = after.strip_prefix('.').filter(|rest| rest.is_empty() || rest.starts_with([' ', '\n']))?;
+    Some(format!("{before}. {}{}{rest}", new.raised(), if new.words.ends_with(ENDS) { "" } else { "." }))
 }
 
 /// The end of the item that ends at `at`, without the comma behind it or the bullet of the next.
@@ -483,6 +509,26 @@ mod tests {
         assert_eq!(no("Left (pt, nl), legal.", ", nl"), "Left (pt), legal.");
         assert_eq!(no("Left (pt, nl), legal.", "nl"), "Left (pt), legal.");
         assert_eq!(no("Client: Tess | Tier: Gold | Notes: none", "Tier: Gold"), "Client: Tess | Notes: none");
+        assert_eq!(
+            no("Plugins: ale, fzf, nerdtree. Leader is space.", ", nerdtree"),
+            "Plugins: ale, fzf. Leader is space."
+        );
+        assert_eq!(no("Plugins: ale, fzf, nerdtree", ", fzf"), "Plugins: ale, nerdtree");
+    }
+
+    #[test]
+    fn a_bracket_stays_with_its_other_half() {
+        let no = |text: &str, old: &str| made(text, "no", old, "");
+        assert_eq!(no("Podcasts (Serial, Criminal) on drives.", ", Criminal)"), "Podcasts (Serial) on drives.");
+        assert_eq!(no("Podcasts (Serial) on drives.", "Serial)"), "Podcasts on drives.");
+    }
+
+    #[test]
+    fn rows_and_ticks_go_as_a_reader_takes_them_out() {
+        let table = "| Bidder | Price |\n| Alcott | 71k |\n| Crowe | 80k |";
+        assert_eq!(made(table, "no", "Crowe | 80k", ""), "| Bidder | Price |\n| Alcott | 71k |");
+        assert_eq!(made(table, "no", "| Alcott | 71k", ""), "| Bidder | Price |\n| Crowe | 80k |");
+        assert_eq!(made("[x] tea\n[ ] milk", "untick", "x", ""), "[ ] tea\n[ ] milk");
     }
 
     #[test]
@@ -503,6 +549,10 @@ mod tests {
             "Herbs: basil, thyme, parsley."
         );
         assert_eq!(
+            made("Confidental: salaries", "fix -> Confidential", "Confidental:", "Confidential"),
+            "Confidential: salaries"
+        );
+        assert_eq!(
             made("Says 'hola' and 'taxi'.", "She says 'gracias' too", "taxi'|", "gracias"),
             "Says 'hola', 'taxi' and 'gracias'."
         );
@@ -517,6 +567,17 @@ mod tests {
         assert_eq!(made("Buy: tea, milk.", add, "milk|", "oats"), "Buy: tea, milk, oats.");
         assert_eq!(made("He eats nuts, kiwi and figs.", add, "figs|", "oats"), "He eats nuts, kiwi, figs and oats.");
         assert_eq!(made("Ben sings.", "She dances", ".|", "She dances"), "Ben sings. She dances.");
+        let request = "Add: eth1 is for the meter";
+        assert_eq!(
+            made("eth0 is for us.", request, ".|", "eth1 is for the meter"),
+            "eth0 is for us. eth1 is for the meter."
+        );
+        let request = "One more rule: receipts are due within ten days of the journey home";
+        let rule = "receipts are due within ten days of the journey home";
+        assert_eq!(
+            made("Travel by rail. Ask first.", request, "rail|", rule),
+            "Travel by rail. Receipts are due within ten days of the journey home. Ask first."
+        );
         assert_eq!(
             made("Trainer: Elodie Marchand.", "It is Marchand-Roux", "Marchand|", "Roux"),
             "Trainer: Elodie Marchand-Roux."
