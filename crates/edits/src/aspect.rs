@@ -129,6 +129,34 @@ pub(super) fn falls_short(text: &str, request: &str, new: &str) -> bool {
         || asks(&FOR_ONCE) && gone().next().is_some()
 }
 
+/// Whether a request only supposes something, or wonders about it: `if they insist, we would have to …`
+pub(super) fn only_supposes(request: &str) -> bool {
+    let asked = request.to_lowercase().replace('’', "'");
+    let words = asked.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+    let supposes =
+        words.clone().next().is_some_and(|word| SUPPOSING.contains(&word)) && !asked.starts_with("if you could");
+    let wonders = || asked.split(' ').any(|word| WONDERING.contains(&word));
+    let is_settled = || words.clone().any(|word| SETTLED.contains(&word)) || asked.contains('"');
+    supposes && words.clone().any(|word| UNREAL.contains(&word) || word.ends_with("'d"))
+        || wonders() && !is_settled()
+        || WISHES.iter().any(|wish| asked.contains(wish))
+}
+
+const SUPPOSING: [&str; 6] = ["if", "supposing", "suppose", "assuming", "provided", "unless"];
+const SETTLED: [&str; 3] = ["yes", "ok", "okay"];
+const UNREAL: [&str; 4] = ["would", "could", "might", "may"];
+const WONDERING: [&str; 2] = ["whether", "unless"];
+const WISHES: [&str; 8] = [
+    "in which case",
+    "would be lovely if",
+    "would be nice if",
+    "would be great if",
+    "would be good if",
+    "would be nice to",
+    "would be lovely to",
+    "would be great to",
+];
+
 const EACH: [&str; 5] = [" each", " both", "everywhere", "every time", "all of them"];
 const AT_START: [&str; 7] =
     ["at the front", "to the front", "at the beginning", "at the start", "at the top", "to the top", "as the first"];
@@ -244,6 +272,27 @@ mod tests {
         assert_eq!(of("Ultrasound on day 10. Pay 240 up front.", TORN), 0.0);
         assert_eq!(of("Ultrasound on day 10. Pay 240, cash only.", TORN), 1.0);
         assert_eq!(of("Ultrasound on day 10. Pay 240 up front,, cash only.", ODD), 1.0);
+    }
+
+    #[test]
+    fn what_is_only_supposed_is_told_from_what_is_asked_for() {
+        for supposed in [
+            "If legal ever insists on Frankfurt, we'd have to put eu-central-1 here.",
+            "Ottilie said she'd check whether the lunch budget can be raised to 30.",
+            "It would be lovely if the launch could happen in July.",
+            "Nadia might get off work earlier, in which case the time is 16:45.",
+        ] {
+            assert!(only_supposes(supposed), "{supposed}");
+        }
+        for asked in [
+            "If the short cable is still on there, make it the 3 m one.",
+            "It would have been 30, but it is 40 now.",
+            "The party may last until 23:00 now.",
+            "The Satos asked whether Sunday would do, and I said yes.",
+            "If you could swap tomato salad for watermelon, that's easier with the heat.",
+        ] {
+            assert!(!only_supposes(asked), "{asked}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use model::Status;
 use super::{
     Change, Refusal,
     asked::{self, Manner, Tone},
-    aspect::{ASPECTS, Beside, falls_short, number},
+    aspect::{ASPECTS, Beside, falls_short, number, only_supposes},
     lifecycle::Reader,
     marked::{self, Agreement, Hunk, Proposal, are_alike, odds},
 };
@@ -95,6 +95,9 @@ pub(super) fn decide(
     ruled: Result<Change, Refusal>,
 ) -> Result<Change, Refusal> {
     let Some(candidates) = candidates(text, status, request, &ruled) else { return ruled };
+    if only_supposes(request) {
+        return Err(ruled.err().unwrap_or(Refusal::Later));
+    }
     let is_whole = |candidate: &Candidate| match &candidate.change {
         Change::Edit { text: Some(new), .. } => !falls_short(text, request, new),
         _ => true,
