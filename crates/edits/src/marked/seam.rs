@@ -21,6 +21,7 @@ pub(super) fn applied(text: &str, request: &str, hunks: &[Hunk]) -> Option<Strin
     // From the end, so that the places before stay where they are.
     for hunk in joined(text, request, hunks).into_iter().rev() {
         let Some(hunk) = with_whole_signs(text, hunk) else { continue };
+        let hunk = said_once(text, request, hunk);
         // A line that went with its marker may have taken this place with it.
         if out.get(..hunk.place.end) != Some(&text[..hunk.place.end]) {
             return None;
@@ -91,6 +92,37 @@ fn with_whole_signs(text: &str, mut hunk: Hunk) -> Option<Hunk> {
     }
     Some(hunk)
 }
+
+/// The same change without a word twice where the new ones meet the text, nor two articles: `Has a` and `the ticket`.
+fn said_once(text: &str, request: &str, mut hunk: Hunk) -> Hunk {
+    if hunk.place.is_empty() {
+        return hunk;
+    }
+    let Hunk { place, new: Some(new) } = &mut hunk else { return hunk };
+    let last = |words: &str| words.len() - words.rsplit(' ').next().map_or(0, str::len);
+    let before = &text[..place.start];
+    if let Some(left) = before.strip_suffix(' ') {
+        let at = last(left).max(left.rfind('\n').map_or(0, |line| line + 1));
+        let (beside, first) = (&left[at..], request[new.clone()].split(' ').next().unwrap_or_default());
+        if [beside, first].iter().all(|word| is_one_of(ARTICLES, &word.to_lowercase())) {
+            place.start = at;
+        } else if !beside.is_empty() && beside.eq_ignore_ascii_case(first) && first.len() < new.len() {
+            new.start += first.len() + 1;
+        }
+    }
+    if let Some(right) = text[place.end..].strip_prefix(' ') {
+        let beside = right.split([' ', '\n', '.', ',', ';']).next().unwrap_or_default();
+        let words = &request[new.clone()];
+        let at = last(words);
+        if at > 0 && !beside.is_empty() && words[at..].eq_ignore_ascii_case(beside) {
+            new.end = new.start + at - 1;
+        }
+    }
+    hunk
+}
+
+/// Words that stand before a noun one at a time.
+const ARTICLES: &str = "a an the my your his her its our their";
 
 /// Whether what follows a point at `at` may be another sentence.
 fn begins_sentence(text: &str, at: usize) -> bool {
@@ -514,6 +546,19 @@ mod tests {
             "Plugins: ale, fzf. Leader is space."
         );
         assert_eq!(no("Plugins: ale, fzf, nerdtree", ", fzf"), "Plugins: ale, nerdtree");
+    }
+
+    #[test]
+    fn no_word_comes_twice_where_new_ones_meet_the_text() {
+        let request = "They swapped it for the Deutschlandticket.";
+        assert_eq!(
+            made("Has a monthly pass.", request, "monthly pass", "the Deutschlandticket"),
+            "Has the Deutschlandticket."
+        );
+        let request = "It is the north gate now";
+        assert_eq!(made("Meet at north gate.", request, "north", "the north gate"), "Meet at the north gate.");
+        assert_eq!(made("A friend comes.", "Say the brother", "friend", "the brother"), "The brother comes.");
+        assert_eq!(made("On the\nfarm", "a barn", "farm", "a barn"), "On the\na barn");
     }
 
     #[test]
