@@ -81,6 +81,17 @@ fn with_whole_signs(text: &str, mut hunk: Hunk) -> Option<Hunk> {
         place.start = place.end - text[place.clone()].trim_start_matches([',', ';', ' ']).len();
     }
     let gone = &text[place.clone()];
+    // A quotation mark is one of two.
+    if gone.matches('"').count() % 2 == 1 {
+        place.start += usize::from(gone.starts_with('"'));
+        place.end -= usize::from(!gone.starts_with('"') && gone.ends_with('"'));
+    }
+    // The signs with which the next line begins are its own.
+    let gone = &text[place.clone()];
+    if let Some(at) = gone.rfind('\n').filter(|at| hunk.new.is_none() && is_opening(&gone[at + 1..])) {
+        place.end = place.start + at;
+    }
+    let gone = &text[place.clone()];
     let (opened, closed) = (gone.matches('(').count(), gone.matches(')').count());
     if opened == closed + 1 && text[place.end..].starts_with(')') {
         place.end += 1;
@@ -332,6 +343,11 @@ fn is_of_row(signs: &str) -> bool {
     signs.chars().all(|c| c == '|' || c == ' ')
 }
 
+/// Whether these are the signs that a row or an item begins with.
+fn is_opening(signs: &str) -> bool {
+    !signs.trim().is_empty() && !signs.contains(char::is_alphanumeric)
+}
+
 /// Whether this is the tick in a box.
 fn is_ticked(text: &str, place: &Range<usize>) -> bool {
     place.len() == 1 && text[..place.start].ends_with('[') && text[place.end..].starts_with(']')
@@ -566,6 +582,8 @@ mod tests {
         let no = |text: &str, old: &str| made(text, "no", old, "");
         assert_eq!(no("Podcasts (Serial, Criminal) on drives.", ", Criminal)"), "Podcasts (Serial) on drives.");
         assert_eq!(no("Podcasts (Serial) on drives.", "Serial)"), "Podcasts on drives.");
+        let sign = "Sign with \"Best, Nadia\". Never use bullets.";
+        assert_eq!(no(sign, "\". Never use bullets."), "Sign with \"Best, Nadia\".");
     }
 
     #[test]
@@ -573,6 +591,7 @@ mod tests {
         let table = "| Bidder | Price |\n| Alcott | 71k |\n| Crowe | 80k |";
         assert_eq!(made(table, "no", "Crowe | 80k", ""), "| Bidder | Price |\n| Alcott | 71k |");
         assert_eq!(made(table, "no", "| Alcott | 71k", ""), "| Bidder | Price |\n| Crowe | 80k |");
+        assert_eq!(made(table, "no", "Alcott | 71k |\n| ", ""), "| Bidder | Price |\n| Crowe | 80k |");
         assert_eq!(made("[x] tea\n[ ] milk", "untick", "x", ""), "[ ] tea\n[ ] milk");
     }
 
