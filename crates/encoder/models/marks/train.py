@@ -1,7 +1,7 @@
 """Trains the model that marks words of edit requests, and packs it; README.md says what it is.
 
     python -m venv venv && venv/bin/pip install numpy onnx tokenizers torch
-    venv/bin/python train.py train MODEL_FOLDER OUT.pt SETS... [--epochs 9] [--rate 1.3e-4] [--from BEFORE.pt]
+    venv/bin/python train.py train MODEL_FOLDER OUT.pt SETS... [--epochs 9] [--rate 1.3e-4] [--from BEFORE.pt|weights.bin]
     venv/bin/python train.py pack OUT.pt weights.bin
 
 MODEL_FOLDER has the `model.onnx` and `tokenizer.json` of gte-small in 8 bits that ../gte-small-int8/README.md describes.
@@ -384,7 +384,8 @@ def train(arguments):
     model = Marking(floats(f"{arguments.model}/model.onnx"))
     if arguments.before:
         # Layers that it lacks stay those of the encoder.
-        model.load_state_dict(torch.load(arguments.before), strict=False)
+        before = unpacked(arguments.before, model) if arguments.before.endswith(".bin") else torch.load(arguments.before)
+        model.load_state_dict(before, strict=False)
     steps = int(arguments.epochs * sum(share * len(rows) for share, rows in sets) / BATCH)
     learning = Learning(model, steps, arguments.rate, faster=8, warm=150)
     while learning.done < steps:
@@ -438,6 +439,41 @@ class Packed:
         """The panels, the floats and the sums as bytes."""
         joined = lambda parts, kind: b"".join(np.asarray(part, dtype=kind).tobytes() for part in parts)
         return b"".join(self._panels), joined(self._floats, "<f4"), joined(self._sums, "<i4")
+
+
+def unpacked(path, model):
+    """The parameters of the marking model as they were packed, in floats; words and later positions are not, and stay the model's."""
+    packed = open(path, "rb").read()
+    weights, columns = LAYERS * 384 * (4 * 384 + 2 * 1536), LAYERS * (3 * 384 + 384 + 1536 + 384)
+    panels, numbers = np.frombuffer(packed[:weights], np.int8), np.frombuffer(packed[weights : -4 * columns], "<f4")
+    state, at, panel = {}, 0, 0
+
+    def floats(name, *shape):
+        nonlocal at
+        state[name] = torch.tensor(numbers[at : at + np.prod(shape)].reshape(shape))
+        at += np.prod(shape)
+
+    def both(name, outer, *inner):
+        floats(f"{name}.weight", outer, *inner), floats(f"{name}.bias", outer)
+
+    def linear(inner, *names):
+        nonlocal panel
+        outer = 384 * len(names) if names[0][-1] != "i" else 1536
+        whole = panels[panel : panel + inner * outer].reshape(outer // 64, inner // 4, 64, 4).transpose(1, 3, 0, 2).reshape(inner, outer)
+        panel += inner * outer
+        floats("scales", outer), floats("biases", outer)
+        rows, biases = (torch.tensor(whole) * state.pop("scales")).T, state.pop("biases")
+        for place, name in enumerate(names):
+            own = slice(place * outer // len(names), (place + 1) * outer // len(names))
+            state[f"{name}.weight"], state[f"{name}.bias"] = rows[own].clone(), biases[own].clone()
+
+    floats("pe.weight", POSITIONS, 384), floats("te.weight", 2, 384), floats("fe", TRAITS, 384), both("n0", 384)
+    for layer in (f"layers.{place}" for place in range(LAYERS)):
+        linear(384, *(f"{layer}.{name}" for name in "qkv")), linear(384, f"{layer}.o"), both(f"{layer}.n1", 384)
+        linear(384, f"{layer}.i"), linear(1536, f"{layer}.d"), both(f"{layer}.n2", 384)
+    state["pe.weight"] = torch.cat([state["pe.weight"], model.pe.weight.detach()[POSITIONS:]])
+    both("kind", len(KINDS), 384), both("tag", 3, 384), both("la", LINK, 384), both("lb", LINK, 384)
+    return state
 
 
 def pack(trained, out, heads, layers=LAYERS):
