@@ -39,6 +39,7 @@ mod sessions;
 mod statement;
 mod tally;
 mod place;
+mod planner;
 mod tls;
 mod transfer;
 mod vectors;

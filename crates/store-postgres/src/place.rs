@@ -11,6 +11,7 @@ use store::backend::Work;
 use crate::captures::Captures;
 use crate::connection::{Connection, Values};
 use crate::database::Database;
+use crate::planner::Finished;
 use crate::statement::Statement;
 use crate::tally::Tallies;
 
@@ -21,12 +22,14 @@ pub(crate) struct PostgresStore {
     pub(crate) work: Work,
     pub(crate) captures: Captures,
     pub(crate) tallies: Tallies,
+    pub(crate) finished: Finished,
 }
 
 impl PostgresStore {
     pub(crate) fn new(database: Arc<Database>, clock: Arc<dyn Clock>) -> Self {
         let captures = Captures::new(database.clone(), clock.clone());
-        Self { database, clock, work: Work::default(), captures, tallies: Tallies::default() }
+        let (work, tallies, finished) = Default::default();
+        Self { database, clock, work, captures, tallies, finished }
     }
 
     /// A connection on which a transaction begins.

@@ -30,6 +30,7 @@ const LISTS: &[(&str, &[&Statement])] = &[
     ("notes.rs", crate::notes::STATEMENTS),
     ("overviews.rs", crate::overviews::STATEMENTS),
     ("pieces.rs", crate::pieces::STATEMENTS),
+    ("planner.rs", crate::planner::STATEMENTS),
     ("queue.rs", crate::queue::STATEMENTS),
     ("registry.rs", crate::registry::STATEMENTS),
     ("revisions.rs", crate::revisions::STATEMENTS),

@@ -26,6 +26,12 @@ const THOUGHTS: usize = 12_000;
 /// Many more than any of these requests needs, and many fewer than there are.
 const READ_MAX: i64 = 2_000;
 
+/// How many names the thoughts of the account mention.
+const NAMES: i64 = 700;
+
+/// More rows than enriching a thought needs, and fewer than there are names.
+const READ_OF_EACH_MAX: i64 = 200;
+
 const MODEL: &str = "a model";
 
 struct Given {
@@ -38,15 +44,21 @@ struct Given {
 impl Given {
     /// A large account on a server that never looks by itself how large it is.
     async fn unknown_to_the_planner() -> Self {
+        let mut given = Self::nothing().await;
+        given.import("ana", THOUGHTS).await;
+        given.work_all_off().await;
+        given
+    }
+
+    /// No account yet, on such a server.
+    async fn nothing() -> Self {
         let server = Server::start(&ServerSettings {
             configuration: vec!["autovacuum = off".to_owned()],
             ..ServerSettings::default()
         });
         let (administrator, connection) = tokio_postgres::connect(&server.address(), NoTls).await.unwrap();
         tokio::spawn(connection);
-        let mut given = Self { server, administrator, account: AccountId::from_uuid(Uuid::now_v7()), ids: Vec::new() };
-        given.fill().await;
-        given
+        Self { server, administrator, account: AccountId::from_uuid(Uuid::now_v7()), ids: Vec::new() }
     }
 
     async fn store(&self) -> Arc<dyn Store> {
@@ -54,17 +66,12 @@ impl Given {
         open(&Settings { address, schema, connections: 2 }, Arc::new(SystemClock)).await.unwrap()
     }
 
-    async fn fill(&mut self) {
-        self.import("ana").await;
-        self.work_all_off().await;
-    }
-
     async fn become_known(&mut self, known: Known) {
         match known {
             Known::Nothing => {}
             Known::Everything => self.administrator.batch_execute("ANALYZE").await.unwrap(),
             Known::Another => {
-                self.import("rui").await;
+                self.import("rui", THOUGHTS).await;
                 self.check_claims().await;
                 self.work_all_off().await;
             }
@@ -83,19 +90,23 @@ impl Given {
         assert!(read < READ_MAX, "taking on work reads {read} rows");
     }
 
+    /// By copies that come and go: none does so much that it would have the server count.
     async fn work_all_off(&self) {
-        let store = self.store().await;
-        while self.work_off(store.as_ref()).await {}
-        store.close().await.unwrap();
+        let mut more = true;
+        while more {
+            let store = self.store().await;
+            more = self.work_off(store.as_ref(), 250).await;
+            store.close().await.unwrap();
+        }
     }
 
-    /// Goes on with a new account that is as large; nothing has been derived yet.
-    async fn import(&mut self, name: &str) {
+    /// Goes on with a new account; nothing has been derived yet.
+    async fn import(&mut self, name: &str, thoughts: usize) {
         self.account = AccountId::from_uuid(Uuid::now_v7());
         let store = self.store().await;
         let made = Account { id: self.account, name: name.parse().unwrap(), created_at: SystemClock.now() };
         assert!(store.insert_account(&made).await.unwrap());
-        self.ids = (0..THOUGHTS).map(|_| ThoughtId::from_uuid(Uuid::now_v7())).collect();
+        self.ids = (0..thoughts).map(|_| ThoughtId::from_uuid(Uuid::now_v7())).collect();
         let pebble = |(number, id): (usize, &ThoughtId)| {
             let at = at(number);
             Piece::Thought(Thought {
@@ -122,8 +133,8 @@ impl Given {
     }
 
     /// Finishes some of the background work; whether there was any.
-    async fn work_off(&self, store: &dyn Store) -> bool {
-        let jobs = self.claim(store, 2_000).await;
+    async fn work_off(&self, store: &dyn Store, at_once: usize) -> bool {
+        let jobs = self.claim(store, at_once).await;
         let finished = jobs.iter().enumerate().map(|(number, job)| {
             let embedding = Embedding {
                 model: MODEL.to_owned(),
@@ -131,11 +142,15 @@ impl Given {
                 parts: vec![vec![0.5; 8]],
                 tokens: Vec::new(),
             };
-            let name = format!("Person{} Name", number % 700);
+            let name = format!("Person{} Name", job.thought.created_at.as_micros() / 1_000_000 % NAMES);
             let mentions = vec![Mention { name, kind: EntityKind::Person, span: 0..0 }];
             let derived = match job.ticket.step {
                 Step::Enrich => Derived::Enriched(Enriched { embedding, mentions, category: Category::Observation }),
-                Step::Link => Derived::Linked(vec![Link { other: self.ids[number], weight: 0.5, replaces: None }]),
+                Step::Link => Derived::Linked(vec![Link {
+                    other: self.ids[number % self.ids.len()],
+                    weight: 0.5,
+                    replaces: None,
+                }]),
             };
             Finished { ticket: job.ticket, derived }
         });
@@ -176,6 +191,18 @@ impl Given {
         }
         self.read().await
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_enriching_reads_does_not_grow_with_a_database_that_was_empty() {
+    let mut given = Given::nothing().await;
+    given.import("first", 1).await;
+    let store = given.store().await;
+    while given.work_off(store.as_ref(), 64).await {}
+    given.import("ana", THOUGHTS).await;
+    while given.work_off(store.as_ref(), 64).await {}
+    let read = given.settled(store).await / THOUGHTS as i64;
+    assert!(read < READ_OF_EACH_MAX, "enriching a thought reads {read} rows");
 }
 
 /// When the thought of that number was stored.
@@ -222,6 +249,9 @@ async fn what_a_request_reads_does_not_grow_with_the_account() {
         let (account, some) = (given.account, given.ids[5_000..5_020].to_vec());
         let holding = given.read_by(0, async |_| {}).await;
         let check = |what: &str, read: i64| assert!(read < READ_MAX, "{what} reads {read} rows, known: {known:?}");
+        let counted = "SELECT count(*) FROM pg_class WHERE relname = 'thought' AND reltuples >= 0";
+        let counted: i64 = given.administrator.query_one(counted, &[]).await.unwrap().get(0);
+        assert_eq!(counted > 0, known != Known::Nothing);
         for author in [AuthorFilter::All, AuthorFilter::Agent] {
             let listing = Listing { visible: visible(author), before: None, limit: 20 };
             let read = given.read_by(holding, async |store| drop(store.list(account, &listing).await.unwrap())).await;
