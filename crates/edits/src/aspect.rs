@@ -8,6 +8,8 @@ use super::{
     find::is_empty_word,
     marked::overlaps,
     value::{Value, values},
+    vocabulary,
+    words::{Word, words},
 };
 
 /// How many numbers a change is seen by.
@@ -106,8 +108,8 @@ impl<'a> Beside<'a> {
 
 /// Whether it is not done what the request says in so many words: to each of several, at the start, or for once only.
 pub(super) fn falls_short(text: &str, request: &str, new: &str) -> bool {
-    let asked = request.to_lowercase();
-    let asks = |words: &[&str]| words.iter().any(|words| asked.contains(words));
+    let asked = words(request);
+    let asks = |class: &str| has(&asked, class);
     let differences = text::differences(text, new, 1);
     let gone = || {
         differences
@@ -122,46 +124,26 @@ pub(super) fn falls_short(text: &str, request: &str, new: &str) -> bool {
         };
         new.match_indices(gone).any(is_whole)
     };
-    asks(&EACH) && gone().any(is_left)
-        || asks(&AT_START)
+    asks("to_each") && gone().any(is_left)
+        || asks("to_the_start")
             && !differences.is_empty()
             && differences.iter().all(|difference| difference.before.start + 1 >= text.len())
-        || asks(&FOR_ONCE) && gone().next().is_some()
+        || asks("for_once") && gone().next().is_some()
 }
 
 /// Whether a request only supposes something, or wonders about it: `if they insist, we would have to …`
 pub(super) fn only_supposes(request: &str) -> bool {
-    let asked = request.to_lowercase().replace('’', "'");
-    let words = asked.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
-    let supposes =
-        words.clone().next().is_some_and(|word| SUPPOSING.contains(&word)) && !asked.starts_with("if you could");
-    let wonders = || asked.split(' ').any(|word| WONDERING.contains(&word));
-    let is_settled = || words.clone().any(|word| SETTLED.contains(&word)) || asked.contains('"');
-    supposes && words.clone().any(|word| UNREAL.contains(&word) || word.ends_with("'d"))
-        || wonders() && !is_settled()
-        || WISHES.iter().any(|wish| asked.contains(wish))
+    let asked = words(request);
+    let supposes = vocabulary::length(&asked, "supposing") > 0 && !has(&asked, "asking");
+    let is_unreal = || has(&asked, "unreal") || asked.iter().any(|word| word.folded.ends_with("'d"));
+    let is_settled = || has(&asked, "settled") || asked.iter().any(|word| word.quoted);
+    supposes && is_unreal() || has(&asked, "wondering") && !is_settled() || has(&asked, "wishing")
 }
 
-const SUPPOSING: [&str; 6] = ["if", "supposing", "suppose", "assuming", "provided", "unless"];
-const SETTLED: [&str; 3] = ["yes", "ok", "okay"];
-const UNREAL: [&str; 4] = ["would", "could", "might", "may"];
-const WONDERING: [&str; 2] = ["whether", "unless"];
-const WISHES: [&str; 8] = [
-    "in which case",
-    "would be lovely if",
-    "would be nice if",
-    "would be great if",
-    "would be good if",
-    "would be nice to",
-    "would be lovely to",
-    "would be great to",
-];
-
-const EACH: [&str; 5] = [" each", " both", "everywhere", "every time", "all of them"];
-const AT_START: [&str; 7] =
-    ["at the front", "to the front", "at the beginning", "at the start", "at the top", "to the top", "as the first"];
-const FOR_ONCE: [&str; 6] =
-    ["this once", "for once", "this week only", "only this week", "just this week", "this time only"];
+/// Whether a phrase of that class is among the words.
+fn has(words: &[Word<'_>], class: &str) -> bool {
+    (0..words.len()).any(|at| vocabulary::length(&words[at..], class) > 0)
+}
 
 /// What goes and comes.
 #[derive(Default)]
