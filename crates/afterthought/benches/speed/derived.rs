@@ -10,8 +10,9 @@ use store::{Claim, Derived, Embedding, Enriched, Finished, Job, Link, Step, Stor
 
 use super::corpus::Corpus;
 
-/// How many jobs are finished in one transaction.
-const AT_ONCE: usize = 5_000;
+/// How many jobs are finished in one transaction: about as many as by a worker, or a database would be asked for what it never is before
+/// it knows how much it holds.
+const AT_ONCE: usize = 256;
 
 /// Finishes the background work of every thought.
 pub(crate) async fn derive(store: &dyn Store, account: AccountId) {
