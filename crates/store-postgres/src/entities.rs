@@ -80,13 +80,6 @@ statements! {
              WHERE named.kind IN ('person', 'organisation', 'place', 'product', 'work')
              ORDER BY named.thoughts DESC, named.folded, named.kind LIMIT $3) AS found
          ORDER BY word.place, found.thoughts DESC, found.folded, found.kind";
-    FULL, Account:
-        "SELECT found.full_row FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS wanted (kind, folded, place)
-         CROSS JOIN LATERAL (
-             SELECT coalesce(entity.stands_for, entity.row) AS full_row FROM entity
-             WHERE entity.account_id = $1 AND entity.kind = wanted.kind AND sha256(entity.folded) = sha256(wanted.folded)
-             LIMIT 1) AS found
-         ORDER BY wanted.place";
     STORED, Account:
         "SELECT mention.thought, name.kind, name.folded FROM mention
          CROSS JOIN LATERAL (
@@ -126,17 +119,21 @@ statements! {
              ORDER BY mention.thought DESC LIMIT $5) AS found";
     // The names of an entity are itself and those that stand for it.
     GROUPS, Account:
-        "SELECT wanted.full_row, name.row, name.thoughts FROM unnest($2::bigint[]) AS wanted (full_row)
+        "SELECT wanted.place, found.full_row, name.thoughts, ARRAY (
+             SELECT mention.thought FROM mention WHERE mention.account_id = $1 AND mention.entity = name.row
+             ORDER BY mention.thought DESC LIMIT $4)
+         FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS wanted (kind, folded, place)
          CROSS JOIN LATERAL (
-             SELECT entity.row, entity.thoughts FROM entity WHERE entity.account_id = $1 AND entity.row = wanted.full_row
+             SELECT coalesce(entity.stands_for, entity.row) AS full_row FROM entity
+             WHERE entity.account_id = $1 AND entity.kind = wanted.kind AND sha256(entity.folded) = sha256(wanted.folded)
+             LIMIT 1) AS found
+         CROSS JOIN LATERAL (
+             SELECT full_name.row, full_name.thoughts FROM entity AS full_name
+             WHERE full_name.account_id = $1 AND full_name.row = found.full_row
              UNION ALL
              SELECT short.row, short.thoughts FROM entity AS short
-             WHERE short.account_id = $1 AND short.stands_for = wanted.full_row) AS name";
-    NEWEST, Account:
-        "SELECT name.entity, found.thought FROM unnest($2::bigint[]) AS name (entity)
-         CROSS JOIN LATERAL (
-             SELECT mention.thought FROM mention WHERE account_id = $1 AND mention.entity = name.entity
-             ORDER BY mention.thought DESC LIMIT $3) AS found";
+             WHERE short.account_id = $1 AND short.stands_for = found.full_row) AS name
+         ORDER BY wanted.place";
     SHOWN, Account:
         "SELECT DISTINCT mention.thought, shown.name, shown.kind FROM mention
          CROSS JOIN LATERAL (
@@ -336,15 +333,35 @@ pub(crate) async fn groups(
 ) -> Result<Vec<GroupRow>, StoreError> {
     let (kinds, folded): (Vec<&str>, Vec<&[u8]>) =
         keys.iter().map(|key| (key.kind.as_str(), key.folded.as_bytes())).unzip();
-    let mut full: Vec<i64> = Vec::new();
-    for found in connection.query(&FULL, &[&account.stored(), &kinds, &folded]).await? {
-        let found = get(&found, 0)?;
-        if !full.contains(&found) {
-            full.push(found);
+    let mut groups: Vec<Group> = Vec::new();
+    for found in connection.query(&GROUPS, &[&account.stored(), &kinds, &folded, &row::limit(limit)]).await? {
+        let (place, full): (i64, i64) = (get(&found, 0)?, get(&found, 1)?);
+        let at = groups.iter().position(|group| group.full == full).unwrap_or(groups.len());
+        if at == groups.len() {
+            groups.push(Group { place, full, thoughts: 0, newest: BTreeSet::new() });
+        }
+        let group = &mut groups[at];
+        // The same entity may be asked for by another of its names.
+        if group.place == place {
+            group.thoughts += number(&found, 2)?;
+            let newest: Vec<i64> = get(&found, 3)?;
+            for row in newest {
+                group.newest.insert(Row::try_from(row).map_err(|_| damaged("thought", row))?);
+            }
         }
     }
-    let mut groups = groups_at(connection, account, &full, limit).await?;
-    Ok(full.iter().filter_map(|row| groups.remove(row)).collect())
+    let newest = |group: Group| group.newest.into_iter().rev().take(limit).collect();
+    Ok(groups.into_iter().map(|group| GroupRow { thoughts: group.thoughts, newest: newest(group) }).collect())
+}
+
+/// The names of an entity, taken together.
+struct Group {
+    /// By which of the names asked for it was found.
+    place: i64,
+    /// The full name.
+    full: i64,
+    thoughts: u64,
+    newest: BTreeSet<Row>,
 }
 
 /// For each thought the groups it mentions, as they were up to a row, each once, that are in no more than a number of thoughts. Dates
@@ -484,35 +501,6 @@ pub(crate) async fn names_before(
     let found = connection.query(&NAMES_BEFORE, &[&values.0, &words, &values.1, &values.2]).await?;
     let name = |found: &SqlRow| Ok(MetName { folded: text(found, 0)?, name: text(found, 1)?, kind: kind(found, 2)? });
     found.iter().map(name).collect()
-}
-
-/// The groups of full names, with the newest of their thoughts.
-async fn groups_at(
-    connection: &mut Connection,
-    account: AccountId,
-    full: &[i64],
-    limit: usize,
-) -> Result<FxHashMap<i64, GroupRow>, StoreError> {
-    let mut names: FxHashMap<i64, (u64, Vec<i64>)> = FxHashMap::default();
-    if full.is_empty() {
-        return Ok(FxHashMap::default());
-    }
-    for found in connection.query(&GROUPS, &[&account.stored(), &full]).await? {
-        let group = names.entry(get(&found, 0)?).or_default();
-        group.0 += number(&found, 2)?;
-        group.1.push(get(&found, 1)?);
-    }
-    let all: Vec<i64> = names.values().flat_map(|(_, names)| names).copied().collect();
-    let mut newest: FxHashMap<i64, Vec<Row>> = FxHashMap::default();
-    for found in connection.query(&NEWEST, &[&account.stored(), &all, &row::limit(limit)]).await? {
-        newest.entry(get(&found, 0)?).or_default().push(small(&found, 1)?);
-    }
-    let group = |(full, (thoughts, names)): (i64, (u64, Vec<i64>))| {
-        let of_names = names.iter().filter_map(|name| newest.get(name)).flatten().copied();
-        let rows: BTreeSet<Row> = of_names.collect();
-        (full, GroupRow { thoughts, newest: rows.into_iter().rev().take(limit).collect() })
-    };
-    Ok(names.into_iter().map(group).collect())
 }
 
 /// What each thought mentions, under the full names, in the order of their names.
