@@ -271,4 +271,8 @@ pub(crate) const MIGRATIONS: &[&str] = &["
     -- Those there are were linked by whatever happened to be derived already: all are linked again.
     INSERT INTO queued (account_id, subject, next) SELECT account_id, 'linked again'::bytea, 1 FROM log_end;
     INSERT INTO work (account_id) SELECT account_id FROM log_end ON CONFLICT DO NOTHING;
+", "
+    -- Every search asks of its best hits whether they are replaced: hardly any are, and no other link is to be read for that.
+    CREATE INDEX link_replaced_by ON link (account_id, thought) WHERE replaces = 2;
+    CREATE INDEX link_replacing ON link (account_id, other) WHERE replaces = 1;
 "];
