@@ -53,7 +53,8 @@ impl Searching<'_> {
     /// What each signal finds, and how the words were taken.
     pub(super) async fn gather(&self) -> Result<(Lists, Terms), StoreError> {
         let Self { store, account, search, understood, candidates, .. } = *self;
-        let mentioning = graph::mentioning(store, account, search, &understood.entities, candidates);
+        let (mentioned, population) = (&understood.entities, self.as_of.row.into());
+        let mentioning = graph::mentioning(store, account, search, mentioned, population, candidates);
         let (found, graph, captured, of_kind) =
             tokio::join!(self.words_and_meaning(), mentioning, self.captured(), self.of_kind());
         let (found, meaning) = found?;

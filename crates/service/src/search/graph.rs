@@ -24,12 +24,13 @@ const LOOKED_AT_BY_PAGES: usize = 100;
 /// What is left of what speaks for a hit one link further.
 const HOP_WEIGHT: f64 = 0.7;
 
-/// The thoughts that mention what the query mentions, each with how much that says, 0 to 1.
+/// The thoughts that mention what the query mentions, of an account with so many, each with how much that says, 0 to 1.
 pub(super) async fn mentioning(
     store: &dyn Store,
     account: AccountId,
     search: &Search<'_>,
     keys: &[EntityKey],
+    population: u64,
     limit: usize,
 ) -> Result<Vec<(Thought, f64)>, StoreError> {
     if keys.is_empty() || !search.signals.graph {
@@ -37,12 +38,11 @@ pub(super) async fn mentioning(
     }
     let query = EntityQuery { keys: keys.to_vec(), visible: search.visible, among: search.among().cloned(), limit };
     let hits = store.search_entities(account, query).await?;
-    Ok(hits.into_iter().map(strength).collect())
+    Ok(hits.into_iter().map(|hit| strength(hit, population)).collect())
 }
 
-fn strength(hit: EntityHit) -> (Thought, f64) {
-    let population = hit.population.max(2) as f64;
-    let rarity = |count: u64| 1.0 - (count.max(1) as f64).ln() / population.ln().max(f64::EPSILON);
+fn strength(hit: EntityHit, population: u64) -> (Thought, f64) {
+    let rarity = |count: u64| 1.0 - (count.max(1) as f64).ln() / (population.max(2) as f64).ln();
     let doubt: f64 = hit.shared.iter().map(|count| 1.0 - MENTION_WEIGHT * rarity(*count).clamp(0.1, 1.0)).product();
     (hit.thought, 1.0 - doubt)
 }

@@ -249,8 +249,6 @@ pub struct EntityHit {
     pub thought: Thought,
     /// For each entity it mentions, in how many thoughts that one is.
     pub shared: Vec<u64>,
-    /// How many thoughts the account has.
-    pub population: u64,
 }
 
 /// What a thought is connected to.

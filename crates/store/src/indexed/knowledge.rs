@@ -173,9 +173,7 @@ async fn names_before(loaded: Arc<Loaded>, thought: ThoughtId, words: Vec<String
 
 async fn search_entities(loaded: Arc<Loaded>, query: EntityQuery) -> Result<Vec<EntityHit>, StoreError> {
     let Source { backend, account } = &loaded.source;
-    let (groups, end) =
-        tokio::try_join!(backend.groups(*account, &query.keys, MENTIONING_MAX), backend.last(*account))?;
-    let population = u64::from(end.row);
+    let groups = backend.groups(*account, &query.keys, MENTIONING_MAX).await?;
     let mut hits = Vec::new();
     let is_wanted = |row: Row| query.among.as_ref().is_none_or(|among| among.contains(row));
     let mut ranked = rank_mentions(groups).into_iter().filter(|(row, _)| is_wanted(*row));
@@ -190,7 +188,7 @@ async fn search_entities(loaded: Arc<Loaded>, query: EntityQuery) -> Result<Vec<
         let mut thoughts = loaded.read(&read).await?;
         hits.extend(some.into_iter().filter_map(|(row, shared)| {
             let thought = thoughts.remove(&row).filter(|thought| query.visible.admits(thought))?;
-            Some(EntityHit { thought, shared, population })
+            Some(EntityHit { thought, shared })
         }));
     }
     hits.truncate(query.limit);
