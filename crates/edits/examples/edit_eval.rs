@@ -3,9 +3,8 @@
 //!
 //! `cargo run --release --example edit_eval [rules] [errors] [FILE]…`: of the sets of `evals`, or of the files that are given; with
 //! `rules` what the rules do alone; with `errors` also the requests that are not yet right, but never those of the sets that nobody has
-//! looked at. Where leaving all as it was is tolerable
-//! (`may_refuse`), that counts as half. `edit_eval candidates FILE…` prints what could be done with each request instead, for
-//! `evals/weigh.py`.
+//! looked at. Where leaving all as it was is tolerable (`may_refuse`), that counts as half. `edit_eval candidates FILE…` prints what
+//! could be done with each request instead, for `evals/weigh.py`.
 #![expect(clippy::print_stdout, reason = "a program for measuring prints, and stops at the first surprise")]
 
 use std::time::{Duration, Instant};
@@ -17,7 +16,7 @@ use model::Status;
 
 /// Sets that may be looked at, and those that nobody has looked at.
 const SEEN: [&str; 7] = ["tune", "assistants", "daily", "varied", "long", "held", "blind"];
-const UNSEEN: [&str; 7] = ["fresh", "unseen", "callers", "everyday", "ordinary", "sundry", "strangers"];
+const UNSEEN: [&str; 8] = ["fresh", "unseen", "callers", "everyday", "ordinary", "sundry", "strangers", "newcomers"];
 
 fn main() {
     let is_asked = |what: &str| std::env::args().any(|argument| argument == what);
@@ -27,11 +26,11 @@ fn main() {
         return std::env::args().skip(2).flat_map(|path| requests(&path)).for_each(|row| print_candidates(&row));
     }
     println!("{:10} {:>8} {:>7} {:>8} {:>7} {:>12}", "set", "requests", "right", "refused", "wrong", "slowest (µs)");
-    let own = || SEEN.into_iter().chain(UNSEEN).map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR")));
     let mut files: Vec<String> =
         std::env::args().skip(1).filter(|argument| !["errors", "rules"].contains(&argument.as_str())).collect();
     if files.is_empty() {
-        files.extend(own());
+        let own = SEEN.into_iter().chain(UNSEEN);
+        files.extend(own.map(|set| format!("{}/evals/{set}.jsonl", env!("CARGO_MANIFEST_DIR"))));
     }
     for path in files {
         let set =
