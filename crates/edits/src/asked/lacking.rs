@@ -1,5 +1,7 @@
 //! Holds a result against its request: a number or a name that was given and is nowhere, a sentence that changed nothing.
 
+use std::cell::LazyCell;
+
 use rustc_hash::FxHashSet;
 
 use super::super::{
@@ -403,9 +405,9 @@ pub(super) fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles
         let leads = pieces.get(at + 1).is_some_and(|next| next.joint == Joint::So && digits(next));
         !(leads && roles[*at] == Role::Statement && !super::fact::brings_values(page, ready(pieces[*at].phrase)))
     });
-    let numbers = |text| str::split(text, |c: char| !c.is_ascii_digit());
-    let known: FxHashSet<&str> = numbers(now).chain(numbers(&page.text)).collect();
-    let is_known = |number: &str| number.is_empty() || known.contains(number);
+    let numbers = |text| str::split(text, |c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    let known: LazyCell<FxHashSet<&str>, _> = LazyCell::new(|| numbers(now).chain(numbers(&page.text)).collect());
+    let is_known = |number: &str| known.contains(number);
     told.map(|at| ready(pieces[at].phrase)).find_map(|phrase| {
         let end = phrase
             .find("as of|since|after|effective|starting|from|per|according to")
@@ -418,7 +420,7 @@ pub(super) fn unsaid<'r>(page: &Page, now: &str, pieces: &[Piece<'_, 'r>], roles
                     || phrase.words[at - 1].is_any("number|position|sentence|place|lines|items|steps"));
             let ordinal = ["st", "nd", "rd", "th"].iter().any(|end| word.folded.ends_with(end));
             let address = word.raw.contains('@') && !now.contains(word.raw) && !page.text.contains(word.raw);
-            address || !counts && !ordinal && !word.raw.split(|c: char| !c.is_ascii_digit()).all(is_known)
+            address || !counts && !ordinal && !numbers(word.raw).all(is_known)
         });
         given.map(|(_, word)| word.raw)
     })

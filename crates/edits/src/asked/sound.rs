@@ -29,6 +29,13 @@ pub(super) fn is_garbled(before: &str, after: &str) -> bool {
         || ["€€", "$$", "££", ",,", ";;", ": :"].iter().any(|twice| after.contains(twice) && !before.contains(twice))
 }
 
+/// How often a number stands in a text by itself.
+fn times_said(text: &str, number: &str) -> usize {
+    let is_digit = |at: Option<usize>| at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_digit);
+    let is_whole = |at: usize| !is_digit(at.checked_sub(1)) && !is_digit(Some(at + number.len()));
+    text.match_indices(number).filter(|(at, _)| is_whole(*at)).count()
+}
+
 /// How many ranges have a third end: `14–17–12`.
 fn ranges_thrice(text: &str) -> usize {
     let ends = |word: &str| {
@@ -37,7 +44,7 @@ fn ranges_thrice(text: &str) -> usize {
             && parts.iter().all(|part| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
     };
     text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';' | '/'))
-        .filter(|word| ends(word) && word.contains('–'))
+        .filter(|word| word.contains('–') && ends(word))
         .count()
 }
 
@@ -208,19 +215,16 @@ pub(super) fn is_odd(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
 /// Whether what a request speaks against came into the text: `118 instead of 181`, where that is how it was.
 fn contradicts(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
     let number = |word: &words::Word<'_>| word.raw.len() > 1 && word.raw.bytes().all(|byte| byte.is_ascii_digit());
-    let has = |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit()).any(|other| other == number);
     (2..whole.words.len()).any(|at| {
         let word = &whole.words[at];
         let against = whole.words[at - 1].is("not")
             || whole.words[at - 1].is_any("of|than") && whole.words[at - 2].is_any("instead|rather");
-        against && number(word) && !has(before, word.raw) && has(after, word.raw)
+        against && number(word) && times_said(before, word.raw) == 0 && times_said(after, word.raw) > 0
     })
 }
 
 /// Whether a number was changed in several places where one was spoken of: `350 €, not 300 €`.
 fn changes_several(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
-    let count =
-        |text: &str, number: &str| text.split(|c: char| !c.is_ascii_digit()).filter(|other| *other == number).count();
     let all = whole
         .words
         .iter()
@@ -228,7 +232,7 @@ fn changes_several(whole: Phrase<'_, '_>, before: &str, after: &str) -> bool {
     !all && (1..whole.words.len()).any(|at| {
         let word = &whole.words[at];
         let number = word.raw.len() > 1 && word.raw.bytes().all(|byte| byte.is_ascii_digit());
-        number && whole.words[at - 1].is("not") && count(before, word.raw) > 1 && count(after, word.raw) == 0
+        number && whole.words[at - 1].is("not") && times_said(before, word.raw) > 1 && times_said(after, word.raw) == 0
     })
 }
 
@@ -611,7 +615,9 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
 /// Whether taking something out left a word with nothing to go with: `phone is and his email`.
 pub(super) fn is_broken(before: &str, after: &str) -> bool {
     let dangling = |text: &str| {
-        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+        // Longer words are none of these.
+        let lower = |word: &str| if word.len() < 10 { word.to_lowercase() } else { String::new() };
+        let words: Vec<String> = text.split_whitespace().map(lower).collect();
         let open = |word: &str| {
             matches!(
                 word,

@@ -60,18 +60,12 @@ pub(in super::super) fn is_weekday(word: &str) -> bool {
 
 /// Days of the week are the same in short and in the plural.
 fn weekday(word: &str) -> Option<&'static str> {
-    if word.len() < 3 || !word.starts_with(['m', 't', 'w', 'f', 's']) {
+    if !matches!(word.get(..3), Some("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")) {
         return None;
     }
     let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-    let is_short = |day: &&str| {
-        word.len() >= 3
-            && day.starts_with(word)
-            && matches!(word.len(), 3..=5)
-            && word != "sun"
-            && word != "wed"
-            && word != "sat"
-    };
+    let is_short =
+        |day: &&str| day.starts_with(word) && word.len() <= 5 && word != "sun" && word != "wed" && word != "sat";
     let is_full = |day: &&str| {
         word.strip_suffix('s').unwrap_or(word) == *day
             || matches!((word, *day), ("sun", "sunday") | ("wed", "wednesday") | ("sat", "saturday"))
@@ -82,40 +76,33 @@ fn weekday(word: &str) -> Option<&'static str> {
 /// An English word without its ending, as far as that is regular.
 fn stem(word: &str) -> String {
     let singular = singular(word);
-    let cut = |ending: &str, least: usize| singular.strip_suffix(ending).filter(|stem| stem.len() >= least);
-    let stem = cut("ing", 3)
-        .or(cut("ed", 3))
-        .map(undoubled)
-        .or_else(|| cut("ation", 4).or(cut("ion", 4)).map(str::to_owned))
-        .unwrap_or_else(|| singular.clone());
+    let participle = singular.strip_suffix("ing").or(singular.strip_suffix("ed")).filter(|stem| stem.len() > 2);
+    let noun = || singular.strip_suffix("ation").filter(|stem| stem.len() > 3).or(singular.strip_suffix("ion"));
+    let stem = participle.map(undoubled).or_else(|| noun().filter(|stem| stem.len() > 3)).unwrap_or(singular.as_ref());
     // `theme` is no pronoun without its ending.
-    match stem.strip_suffix('e').filter(|bare| bare.len() > 2 && !matches!(*bare, "them" | "her")) {
-        Some(bare) => bare.to_owned(),
-        None => stem,
-    }
+    let bare = stem.strip_suffix('e').filter(|bare| bare.len() > 2 && !matches!(*bare, "them" | "her"));
+    bare.unwrap_or(stem).to_owned()
 }
 
 /// A word without the ending of the plural.
-fn singular(word: &str) -> String {
+fn singular(word: &str) -> Cow<'_, str> {
+    let Some(most) = word.strip_suffix('s') else { return Cow::Borrowed(word) };
     let cut = |ending: &str, least: usize| word.strip_suffix(ending).filter(|stem| stem.len() >= least);
-    cut("ies", 3)
-        .map(|stem| format!("{stem}y"))
-        .or_else(|| cut("sses", 2).map(|stem| format!("{stem}ss")))
-        .or_else(|| cut("es", 3).filter(|stem| stem.ends_with(['x', 'z', 'h', 'o'])).map(str::to_owned))
-        .or_else(|| {
-            cut("s", 3)
-                .filter(|stem| !stem.ends_with(['s', 'u']) && (!stem.ends_with('i') || stem.len() > 4))
-                .map(str::to_owned)
-        })
-        .unwrap_or_else(|| word.to_owned())
+    if let Some(stem) = cut("ies", 3) {
+        return Cow::Owned(format!("{stem}y"));
+    }
+    let hissed = || cut("es", 3).filter(|stem| stem.ends_with(['x', 'z', 'h', 'o']));
+    let is_plural = most.len() > 2 && !most.ends_with(['s', 'u']) && (!most.ends_with('i') || most.len() > 4);
+    let stem = cut("sses", 2).map(|stem| &word[..stem.len() + 2]).or_else(hissed);
+    Cow::Borrowed(stem.unwrap_or(if is_plural { most } else { word }))
 }
 
 /// `planned` is `plan`.
-fn undoubled(stem: &str) -> String {
+fn undoubled(stem: &str) -> &str {
     let mut letters = stem.chars().rev();
     match (letters.next(), letters.next()) {
-        (Some(last), Some(before)) if last == before && !matches!(last, 'l' | 's') => stem[..stem.len() - 1].to_owned(),
-        _ => stem.to_owned(),
+        (Some(last), Some(before)) if last == before && !matches!(last, 'l' | 's') => &stem[..stem.len() - 1],
+        _ => stem,
     }
 }
 
