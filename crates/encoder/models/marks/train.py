@@ -2,6 +2,7 @@
 
     python -m venv venv && venv/bin/pip install numpy onnx tokenizers torch
     venv/bin/python train.py train MODEL_FOLDER OUT.pt SETS... [--epochs 9] [--rate 1.3e-4] [--from BEFORE.pt|weights.bin]
+    venv/bin/python train.py mix MODEL_FOLDER OUT.pt weights.bin MIXED.pt [--share 0.75]
     venv/bin/python train.py pack OUT.pt weights.bin
 
 MODEL_FOLDER has the `model.onnx` and `tokenizer.json` of gte-small in 8 bits that ../gte-small-int8/README.md describes.
@@ -395,6 +396,14 @@ def train(arguments):
         torch.save(model.state_dict(), arguments.out)
 
 
+def mix(arguments):
+    """Writes so much of what was learned, and for the rest what it was learned from: where the two disagree, neither has it all."""
+    before = unpacked(arguments.before, Marking(floats(f"{arguments.model}/model.onnx")))
+    share, learned = arguments.share, torch.load(arguments.learned)
+    mixed = {name: share * value + (1 - share) * before.get(name, value) for name, value in learned.items()}
+    torch.save(mixed, arguments.out)
+
+
 # The file that the binary carries.
 
 # Two products of such a weight and any byte fit 16 bits.
@@ -497,10 +506,15 @@ def main():
     one.add_argument("--rate", type=float, default=1.3e-4)
     one.add_argument("--from", dest="before")
     one.set_defaults(run=train)
-    two = commands.add_parser("pack")
-    for name in ("trained", "out"):
+    two = commands.add_parser("mix")
+    for name in ("model", "learned", "before", "out"):
         two.add_argument(name)
-    two.set_defaults(run=lambda arguments: pack(arguments.trained, arguments.out, ("kind", "tag", "la", "lb")))
+    two.add_argument("--share", type=float, default=0.75)
+    two.set_defaults(run=mix)
+    three = commands.add_parser("pack")
+    for name in ("trained", "out"):
+        three.add_argument(name)
+    three.set_defaults(run=lambda arguments: pack(arguments.trained, arguments.out, ("kind", "tag", "la", "lb")))
     arguments = parser.parse_args()
     arguments.run(arguments)
 
