@@ -310,10 +310,11 @@ pub(super) fn styled(old: &str, new: &str) -> String {
 
 /// `13 june` as `13 June`.
 pub(super) fn with_capital_days(words: &str) -> String {
-    let written = |word: &str| match value::is_month(&capitalized(word.trim())) || value::is_weekday(word.trim()) {
-        true => capitalized(word),
-        false => word.to_owned(),
-    };
+    let written =
+        |word: &str| match value::is_month(&capitalized(word.trim())) || value::is_english_weekday(word.trim()) {
+            true => capitalized(word),
+            false => word.to_owned(),
+        };
     words.split_inclusive(' ').map(written).collect()
 }
 

@@ -390,16 +390,20 @@ fn lower(word: &str) -> String {
 }
 
 pub(super) fn is_weekday(word: &str) -> bool {
-    let day = lower(word);
-    let is_named =
-        |word: &str, spelling| weekdays_named(word).iter().any(|name| is_english(name) && name.spelling == spelling);
     let is_foreign = || {
         let folded = text::fold(word);
         weekdays_named(&folded).iter().any(|name| !matches!(name.spelling, Spelling::Short))
     };
+    is_english_weekday(word) || is_foreign()
+}
+
+/// The same of English alone, which writes them with a capital: `vendredi` has none.
+pub(super) fn is_english_weekday(word: &str) -> bool {
+    let day = lower(word);
+    let is_named =
+        |word: &str, spelling| weekdays_named(word).iter().any(|name| is_english(name) && name.spelling == spelling);
     is_named(day.strip_suffix('s').unwrap_or(&day), Spelling::Full)
         || is_capitalized(word) && is_named(&day, Spelling::Short)
-        || is_foreign()
 }
 
 pub(super) fn is_month(word: &str) -> bool {

@@ -667,6 +667,8 @@ mod tests {
         assert_eq!(made("Gym: Tue, Thu", "It is on Mondays now", "Thu", "Mondays"), "Gym: Tue, Mon");
         assert_eq!(made("Gym every Tuesday", "It is on Mondays now", "Tuesday", "Mondays"), "Gym every Monday");
         assert_eq!(made("Gym on Tuesdays", "Gym moved to Monday", "Tuesdays", "Monday"), "Gym on Mondays");
+        assert_eq!(made("Gym on friday", "Gym moved to monday", "friday", "monday"), "Gym on Monday");
+        assert_eq!(made("Réunion jeudi à 8h", "Elle est vendredi", "jeudi", "vendredi"), "Réunion vendredi à 8h");
     }
 
     #[test]
