@@ -59,12 +59,12 @@ const MARKED: [f32; TRAITS] = [
 /// The same for a command.
 const COMMANDED: [f32; TRAITS] = [
     0.0623, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0512, -0.12, -2.5, 0.888, -0.812, 0.653, 0.103, 0.0, 3.81, 0.0,
-    -0.196, -0.325, -0.327, 0.963, -0.318, -1.06, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    -0.196, -0.325, -0.327, 0.963, -0.319, -1.06, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     0.0, 0.0, 0.0,
 ];
 
 /// What is less probably right than this is not done, and what no rule knows of the state only if it is surer.
-const CERTAIN: f32 = 0.76;
+const CERTAIN: f32 = 0.78;
 const COMMAND_CERTAIN: f32 = 0.93;
 
 /// Whether the model denies a state that the rules see: `We settled on Mizzle` completes nothing where a colour is to change, nor does
