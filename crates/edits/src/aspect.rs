@@ -9,7 +9,7 @@ use super::{
     marked::overlaps,
     value::{Value, values},
     vocabulary,
-    words::{Word, words},
+    words::words,
 };
 
 /// How many numbers a change is seen by.
@@ -109,7 +109,7 @@ impl<'a> Beside<'a> {
 /// Whether it is not done what the request says in so many words: to each of several, at the start, or for once only.
 pub(super) fn falls_short(text: &str, request: &str, new: &str) -> bool {
     let asked = words(request);
-    let asks = |class: &str| has(&asked, class);
+    let asks = |class| vocabulary::has(&asked, class);
     let differences = text::differences(text, new, 1);
     let gone = || {
         differences
@@ -134,15 +134,11 @@ pub(super) fn falls_short(text: &str, request: &str, new: &str) -> bool {
 /// Whether a request only supposes something, or wonders about it: `if they insist, we would have to …`
 pub(super) fn only_supposes(request: &str) -> bool {
     let asked = words(request);
-    let supposes = vocabulary::length(&asked, "supposing") > 0 && !has(&asked, "asking");
-    let is_unreal = || has(&asked, "unreal") || asked.iter().any(|word| word.folded.ends_with("'d"));
-    let is_settled = || has(&asked, "settled") || asked.iter().any(|word| word.quoted);
-    supposes && is_unreal() || has(&asked, "wondering") && !is_settled() || has(&asked, "wishing")
-}
-
-/// Whether a phrase of that class is among the words.
-fn has(words: &[Word<'_>], class: &str) -> bool {
-    (0..words.len()).any(|at| vocabulary::length(&words[at..], class) > 0)
+    let has = |class| vocabulary::has(&asked, class);
+    let supposes = vocabulary::length(&asked, "supposing") > 0 && !has("asking");
+    let is_unreal = || has("unreal") || asked.iter().any(|word| word.folded.ends_with("'d"));
+    let is_settled = || has("settled") || asked.iter().any(|word| word.quoted);
+    supposes && is_unreal() || has("wondering") && !is_settled() || has("wishing")
 }
 
 /// What goes and comes.

@@ -46,6 +46,11 @@ pub(super) fn length(words: &[Word<'_>], class: &str) -> usize {
     phrases.iter().find(fits).map_or(0, Vec::len)
 }
 
+/// Whether a phrase of `class` is among `words`.
+pub(super) fn has(words: &[Word<'_>], class: &str) -> bool {
+    (0..words.len()).any(|at| length(&words[at..], class) > 0)
+}
+
 /// Whether a word, in small letters, is one of `class`.
 pub(super) fn is(word: &str, class: &str) -> bool {
     let phrases = CLASSES.get(class).and_then(|phrases| phrases.get(word));

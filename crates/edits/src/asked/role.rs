@@ -124,7 +124,7 @@ fn keeps(page: &Page, pieces: &[Piece<'_, '_>], at: usize, asks: usize, states: 
         && !is_command(phrase)
         && !phrase.words.iter().any(|word| word.is_any("now|instead|should"))
         && phrase.find("must not|should not|shouldn't|not stay|not remain|can't stay").is_none()
-        && ((1..phrase.words.len()).any(|at| vocabulary::length(&phrase.words[at..], "unchanged") > 0)
+        && (vocabulary::has(phrase.from(1).words, "unchanged")
             || phrase.words[0].is_any("same|meme|gleiche|misma|mismo|still") && phrase.words.len() <= 6);
     let rest = phrase.strip("the others|the rest|everything else|all others|all the others|the other items|the other steps|the remaining").is_some_and(|after| {
         after.words.first().is_some_and(|word| word.is_any("move|moves|shift|shifts|stay|stays|follow|follows|is|are|remain|remains|keep|keeps|can|should|will"))

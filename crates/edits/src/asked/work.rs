@@ -102,7 +102,7 @@ pub(super) fn carry_out(
     let rewrites = pieces.iter().any(|piece| {
         let phrase = ready(piece.phrase);
         vocabulary::length(phrase.words, "rewrite") > 0
-            || vocabulary_has(phrase, "rewrites")
+            || vocabulary::has(phrase.words, "rewrites")
             || phrase
                 .words
                 .iter()
@@ -343,7 +343,7 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
         let spelt = lead.is_some_and(|lead| names_spelling(lead) || is_correction(ready(lead)));
         let explicit = phrase.find("rather than|instead of").is_some()
             || spelt && phrase.find(statement::SHOULD_BE).is_some()
-            || vocabulary_has(pieces[at].phrase, "also") && joint == Joint::Semicolon;
+            || vocabulary::has(pieces[at].phrase.words, "also") && joint == Joint::Semicolon;
         if role == Role::Statement && joint.explains() && after && !parallel && !explicit {
             // `take it off; the others were renewed until 8 April` says something else that is new.
             if ordered && joint != Joint::Because && fact::brings_values(&self.page, phrase) {
@@ -420,8 +420,8 @@ impl<'a, 'r> Work<'_, 'a, 'r> {
             self.told = nearer(page, self.told, phrase);
             return;
         }
-        let also = vocabulary_has(pieces[at].phrase, "also")
-            || courtesy.is_some_and(|before| vocabulary_has(pieces[before].phrase, "also"));
+        let also = vocabulary::has(pieces[at].phrase.words, "also")
+            || courtesy.is_some_and(|before| vocabulary::has(pieces[before].phrase.words, "also"));
         let added = (also && !commands).then(|| fact::added(&self.page, phrase)).flatten();
         let spells = spelt && (joint == Joint::Colon || explicit);
         let done = match added {
@@ -595,11 +595,6 @@ pub(super) fn pieces_raw<'r>(pieces: &[Piece<'_, 'r>]) -> &'r str {
     pieces.first().map_or("", |piece| piece.phrase.request)
 }
 
-/// Whether some words of a phrase are of `class`.
-pub(super) fn vocabulary_has(phrase: Phrase<'_, '_>, class: &str) -> bool {
-    (0..phrase.words.len()).any(|at| vocabulary::length(&phrase.words[at..], class) > 0)
-}
-
 /// Whether a statement that could not be carried out says something that the text should say.
 pub(super) fn claims(page: &Page, phrase: Phrase<'_, '_>, is_reason: bool) -> bool {
     let now = |at: usize| phrase.words[at].is_any("now|instead|currently");
@@ -616,7 +611,7 @@ pub(super) fn claims(page: &Page, phrase: Phrase<'_, '_>, is_reason: bool) -> bo
         || fact::brings_values(page, phrase))
         && find::content(phrase.words).iter().any(|key| page.has(key));
     let only = phrase.words.iter().skip(1).take(3).any(|word| word.is("only")) && has_known_subject(page, phrase);
-    let goes = (1..phrase.words.len()).any(|at| vocabulary::length(&phrase.words[at..], "goes") > 0);
+    let goes = vocabulary::has(phrase.from(1).words, "goes");
     insists(page, phrase) && has_news(page, phrase)
         || goes && has_known_subject(page, phrase)
         || only && !is_reason
