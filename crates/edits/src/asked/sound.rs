@@ -615,9 +615,7 @@ fn is_odd_hunk(whole: Phrase<'_, '_>, text: &str, hunk: &Hunk<'_>) -> bool {
 /// Whether taking something out left a word with nothing to go with: `phone is and his email`.
 pub(super) fn is_broken(before: &str, after: &str) -> bool {
     let dangling = |text: &str| {
-        // Longer words are none of these.
-        let lower = |word: &str| if word.len() < 10 { word.to_lowercase() } else { String::new() };
-        let words: Vec<String> = text.split_whitespace().map(lower).collect();
+        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         let open = |word: &str| {
             matches!(
                 word,

@@ -64,8 +64,7 @@ fn weekday(word: &str) -> Option<&'static str> {
         return None;
     }
     let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-    let is_short =
-        |day: &&str| day.starts_with(word) && word.len() <= 5 && word != "sun" && word != "wed" && word != "sat";
+    let is_short = |day: &&str| day.starts_with(word) && word.len() <= 5 && !matches!(word, "sun" | "wed" | "sat");
     let is_full = |day: &&str| {
         word.strip_suffix('s').unwrap_or(word) == *day
             || matches!((word, *day), ("sun", "sunday") | ("wed", "wednesday") | ("sat", "saturday"))
@@ -77,8 +76,9 @@ fn weekday(word: &str) -> Option<&'static str> {
 fn stem(word: &str) -> String {
     let singular = singular(word);
     let participle = singular.strip_suffix("ing").or(singular.strip_suffix("ed")).filter(|stem| stem.len() > 2);
-    let noun = || singular.strip_suffix("ation").filter(|stem| stem.len() > 3).or(singular.strip_suffix("ion"));
-    let stem = participle.map(undoubled).or_else(|| noun().filter(|stem| stem.len() > 3)).unwrap_or(singular.as_ref());
+    let is_long = |stem: &&str| stem.len() > 3;
+    let noun = || singular.strip_suffix("ation").filter(is_long).or(singular.strip_suffix("ion").filter(is_long));
+    let stem = participle.map(undoubled).or_else(noun).unwrap_or(singular.as_ref());
     // `theme` is no pronoun without its ending.
     let bare = stem.strip_suffix('e').filter(|bare| bare.len() > 2 && !matches!(*bare, "them" | "her"));
     bare.unwrap_or(stem).to_owned()
@@ -87,14 +87,14 @@ fn stem(word: &str) -> String {
 /// A word without the ending of the plural.
 fn singular(word: &str) -> Cow<'_, str> {
     let Some(most) = word.strip_suffix('s') else { return Cow::Borrowed(word) };
-    let cut = |ending: &str, least: usize| word.strip_suffix(ending).filter(|stem| stem.len() >= least);
-    if let Some(stem) = cut("ies", 3) {
+    if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 2) {
         return Cow::Owned(format!("{stem}y"));
     }
-    let hissed = || cut("es", 3).filter(|stem| stem.ends_with(['x', 'z', 'h', 'o']));
+    let is_hissed =
+        |stem: &&str| stem.len() > 3 && stem.ends_with("ss") || stem.len() > 2 && stem.ends_with(['x', 'z', 'h', 'o']);
     let is_plural = most.len() > 2 && !most.ends_with(['s', 'u']) && (!most.ends_with('i') || most.len() > 4);
-    let stem = cut("sses", 2).map(|stem| &word[..stem.len() + 2]).or_else(hissed);
-    Cow::Borrowed(stem.unwrap_or(if is_plural { most } else { word }))
+    let hissed = most.strip_suffix('e').filter(is_hissed);
+    Cow::Borrowed(hissed.unwrap_or(if is_plural { most } else { word }))
 }
 
 /// `planned` is `plan`.
