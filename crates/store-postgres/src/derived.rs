@@ -56,7 +56,7 @@ impl DerivedRows for PostgresStore {
         }
         vectors::switch_when_complete(&mut transaction, account, derived.next_new).await?;
         transaction.commit().await?;
-        self.count_when_doubled(counted).await;
+        self.planner.count_when_doubled(counted).await;
         Ok(counted)
     }
 

@@ -11,7 +11,7 @@ use store::backend::Work;
 use crate::captures::Captures;
 use crate::connection::{Connection, Values};
 use crate::database::Database;
-use crate::planner::Finished;
+use crate::planner::Planner;
 use crate::statement::Statement;
 use crate::tally::Tallies;
 
@@ -22,14 +22,14 @@ pub(crate) struct PostgresStore {
     pub(crate) work: Work,
     pub(crate) captures: Captures,
     pub(crate) tallies: Tallies,
-    pub(crate) finished: Finished,
+    pub(crate) planner: Planner,
 }
 
 impl PostgresStore {
     pub(crate) fn new(database: Arc<Database>, clock: Arc<dyn Clock>) -> Self {
         let captures = Captures::new(database.clone(), clock.clone());
-        let (work, tallies, finished) = Default::default();
-        Self { database, clock, work, captures, tallies, finished }
+        let planner = Planner::new(database.clone());
+        Self { database, clock, work: Work::default(), captures, tallies: Tallies::default(), planner }
     }
 
     /// A connection on which a transaction begins.

@@ -4,11 +4,12 @@
 //! has. Until then those made for the first few thoughts of a new database go on, and read all names of an account for each that is looked
 //! up. So it is told to count whenever background work has done as much again.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use store::StoreError;
 
-use crate::place::PostgresStore;
+use crate::database::Database;
 use crate::statement::statements;
 
 /// From how many finished jobs on there is something to count.
@@ -22,22 +23,19 @@ statements! {
     COUNT, AllAccounts: "ANALYZE thought, form, job, model, vector, token, entity, mention, link";
 }
 
-/// How many jobs this copy has finished.
-#[derive(Debug, Default)]
-pub(crate) struct Finished(AtomicUsize);
-
-impl Finished {
-    /// How many there are with some more, if these made them enough or doubled them.
-    fn doubled_by(&self, more: usize) -> Option<usize> {
-        let before = self.0.fetch_add(more, Ordering::Relaxed);
-        let now = before + more;
-        (now >= ENOUGH && (before + 1).next_power_of_two() <= now).then_some(now)
-    }
+/// Has the server count in time.
+pub(crate) struct Planner {
+    database: Arc<Database>,
+    finished: Finished,
 }
 
-impl PostgresStore {
-    /// Has the server count if it has not yet counted half of what has been done. It would do so by itself later: whatever goes wrong
-    /// here is of no account.
+impl Planner {
+    pub(crate) fn new(database: Arc<Database>) -> Self {
+        Self { database, finished: Finished::default() }
+    }
+
+    /// Has the server count if these finished jobs have doubled what was done and it has not yet counted half of it. It would do so by
+    /// itself later: whatever goes wrong here is of no account.
     pub(crate) async fn count_when_doubled(&self, finished: usize) {
         if let Some(finished) = self.finished.doubled_by(finished) {
             _ = self.count_unless_counted(finished / 2).await;
@@ -50,6 +48,19 @@ impl PostgresStore {
             connection.execute(&COUNT, &[]).await?;
         }
         Ok(())
+    }
+}
+
+/// How many jobs this copy has finished.
+#[derive(Default)]
+struct Finished(AtomicUsize);
+
+impl Finished {
+    /// How many there are with some more, if these made them enough or doubled them.
+    fn doubled_by(&self, more: usize) -> Option<usize> {
+        let before = self.0.fetch_add(more, Ordering::Relaxed);
+        let now = before + more;
+        (now >= ENOUGH && (before + 1).next_power_of_two() <= now).then_some(now)
     }
 }
 
