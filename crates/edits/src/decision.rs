@@ -65,7 +65,7 @@ const COMMANDED: [f32; TRAITS] = [
 
 /// What is less probably right than this is not done, and what no rule knows of the state only if it is surer.
 const CERTAIN: f32 = 0.78;
-const COMMAND_CERTAIN: f32 = 0.93;
+const COMMAND_CERTAIN: f32 = 0.935;
 
 /// Whether the model denies a state that the rules see: `We settled on Mizzle` completes nothing where a colour is to change, nor does
 /// `They finished that one, and the current book is Emma`, where the rules change the words as well.
