@@ -22,7 +22,7 @@ from tokenizers import Tokenizer
 from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "marks"))
-from train import BATCH, Learning, Pairs, floats, pack, side_by_side  # noqa: E402
+from train import BATCH, Learning, Pairs, floats, pack, reading, side_by_side  # noqa: E402
 
 LAYERS = 6
 MOST_TOKENS = 110
@@ -97,7 +97,7 @@ def train(arguments):
     while learning.done < arguments.steps:
         for batch in batches(lessons(rows(arguments.answers), memory, found)):
             examples = [reader.pair(question, text) for question, text, _ in batch]
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with reading():
                 odds = model(examples)
             learning.step(F.binary_cross_entropy_with_logits(odds, torch.tensor([answers for *_, answers in batch])))
             if learning.done == arguments.steps:

@@ -31,6 +31,8 @@ TRAITS = 7
 LINK = 128
 # What a request asks for: other words, nothing that can be done, another state, the last change back or again, or what marks do not tell.
 KINDS = {kind: place for place, kind in enumerate("change refuse open completed archived undo redo other".split())}
+# What the model has besides its layers.
+HEADS = ("kind", "tag", "la", "lb")
 OPENING, CLOSING = 101, 102
 BATCH = 32
 # Longer requests are left out: there are few, and they would take most of the time.
@@ -336,8 +338,13 @@ def floats(path):
     return weights
 
 
+def reading():
+    """In which a model reads: in half of the bits where the processor computes with those."""
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=torch.cpu._is_avx512_bf16_supported())
+
+
 def loss(model, examples):
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with reading():
         kinds, tags, links = model(examples)
     counted = torch.zeros_like(tags)
     for row, e in enumerate(examples):
@@ -450,10 +457,10 @@ class Packed:
         return b"".join(self._panels), joined(self._floats, "<f4"), joined(self._sums, "<i4")
 
 
-def unpacked(path, model):
-    """The parameters of the marking model as they were packed, in floats; words and later positions are not, and stay the model's."""
-    packed = open(path, "rb").read()
-    weights, columns = LAYERS * 384 * (4 * 384 + 2 * 1536), LAYERS * (3 * 384 + 384 + 1536 + 384)
+def unpacked(path, model, heads=HEADS):
+    """The parameters of a model that reads two texts as they were packed, in floats; words and later positions are not, and stay the model's."""
+    packed, layers = open(path, "rb").read(), len(model.layers)
+    weights, columns = layers * 384 * (4 * 384 + 2 * 1536), layers * (3 * 384 + 384 + 1536 + 384)
     panels, numbers = np.frombuffer(packed[:weights], np.int8), np.frombuffer(packed[weights : -4 * columns], "<f4")
     state, at, panel = {}, 0, 0
 
@@ -477,11 +484,12 @@ def unpacked(path, model):
             state[f"{name}.weight"], state[f"{name}.bias"] = rows[own].clone(), biases[own].clone()
 
     floats("pe.weight", POSITIONS, 384), floats("te.weight", 2, 384), floats("fe", TRAITS, 384), both("n0", 384)
-    for layer in (f"layers.{place}" for place in range(LAYERS)):
+    for layer in (f"layers.{place}" for place in range(layers)):
         linear(384, *(f"{layer}.{name}" for name in "qkv")), linear(384, f"{layer}.o"), both(f"{layer}.n1", 384)
         linear(384, f"{layer}.i"), linear(1536, f"{layer}.d"), both(f"{layer}.n2", 384)
     state["pe.weight"] = torch.cat([state["pe.weight"], model.pe.weight.detach()[POSITIONS:]])
-    both("kind", len(KINDS), 384), both("tag", 3, 384), both("la", LINK, 384), both("lb", LINK, 384)
+    for name in heads:
+        both(name, *getattr(model, name).weight.shape)
     return state
 
 
@@ -514,7 +522,7 @@ def main():
     three = commands.add_parser("pack")
     for name in ("trained", "out"):
         three.add_argument(name)
-    three.set_defaults(run=lambda arguments: pack(arguments.trained, arguments.out, ("kind", "tag", "la", "lb")))
+    three.set_defaults(run=lambda arguments: pack(arguments.trained, arguments.out, HEADS))
     arguments = parser.parse_args()
     arguments.run(arguments)
 
