@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use rustix::time::{ClockId, clock_gettime};
 
-use afterthought_encoder::{DIMENSIONS, Encoder, Judge, Marker};
+use afterthought_encoder::{DIMENSIONS, Encoder, Judge, Marker, Matter};
 use vectors::kernel::Kernel;
 use vectors::{Vectors, pack, unpack};
 
@@ -68,8 +68,8 @@ fn encoding() {
             (tokens[0], tokens[count - 1]) = (101, 102);
             least_ms(repeats, || encoder.embed_tokens(&tokens))
         });
-        let (judge, marker) = (Judge::with_kernel(kernel), Marker::with_kernel(kernel));
-        let judged = least_ms(repeats, || judge.answers("When is the dentist appointment?", SENTENCES[7]));
+        let (judge, marker) = (Judge::with_kernel(Matter::Answers, kernel), Marker::with_kernel(kernel));
+        let judged = least_ms(repeats, || judge.odds("When is the dentist appointment?", SENTENCES[7]));
         let marked = least_ms(repeats, || marker.mark(SENTENCES[7], "The dentist called, it's at ten now."));
         let cells = encoded.into_iter().chain([judged, marked]).map(|time| format!("{time:.2}"));
         println!("| {} | {} |", kernel.name(), cells.collect::<Vec<_>>().join(" | "));

@@ -1,7 +1,8 @@
-//! A third model, which reads a question beside a text and tells whether the text answers it.
+//! Models that read two texts side by side and tell the odds of something: whether one answers the other, or makes it out of date.
 //!
-//! Vectors tell what a text is about, and a question on what was never stored is about the same as its near misses. This model
-//! sees both at once; `models/judge` has how it was trained.
+//! Vectors tell what a text is about, and a question on what was never stored is about the same as its near misses, as is what replaces a
+//! text about the same as what stands beside it. These models see both at once; `models/judge` and `models/replacing` have how they were
+//! trained.
 
 use vectors::kernel::{InstructionSet, Kernel, Task};
 
@@ -12,7 +13,16 @@ use crate::weights::JudgeWeights;
 /// How much of either text is read, in tokens, as when the model was trained; the rest is cut.
 const MOST_TOKENS: usize = 110;
 
-/// Tells whether texts answer questions. Shared freely between threads: judging changes nothing in it.
+/// What a model tells of two texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Matter {
+    /// The second answers the first, which is a question.
+    Answers,
+    /// The second, which was written later, says what has become of what the first one says.
+    Replaces,
+}
+
+/// Tells the odds of one matter. Shared freely between threads: judging changes nothing in it.
 pub struct Judge {
     kernel: Kernel,
     tokenizer: &'static Tokenizer,
@@ -21,28 +31,32 @@ pub struct Judge {
 
 impl Judge {
     /// Prepares the model that is part of the binary, for the fastest kernel of this processor.
-    pub fn load() -> Self {
-        Self::with_kernel(Kernel::detect())
+    pub fn of(matter: Matter) -> Self {
+        Self::with_kernel(matter, Kernel::detect())
     }
 
     /// Prepares the model for a given kernel, to compare kernels.
-    pub fn with_kernel(kernel: Kernel) -> Self {
-        Self { kernel, tokenizer: Tokenizer::shared(), weights: JudgeWeights::load() }
+    pub fn with_kernel(matter: Matter, kernel: Kernel) -> Self {
+        let weights = match matter {
+            Matter::Answers => JudgeWeights::of_answers(),
+            Matter::Replaces => JudgeWeights::of_replacing(),
+        };
+        Self { kernel, tokenizer: Tokenizer::shared(), weights }
     }
 
-    /// The logarithm of the odds that `text` answers `question`.
-    pub fn answers(&self, question: &str, text: &str) -> f32 {
+    /// The logarithm of the odds for these two texts.
+    pub fn odds(&self, first: &str, second: &str) -> f32 {
         let tokens = |text| {
             let mut tokens = self.tokenizer.placed(text);
             tokens.truncate(MOST_TOKENS);
             tokens
         };
-        let pair = Pair::new((question, tokens(question)), (text, tokens(text)));
+        let pair = Pair::new((first, tokens(first)), (second, tokens(second)));
         self.kernel.run(Judging { weights: &self.weights, pair })
     }
 }
 
-/// A question and a text on their way through the model.
+/// Two texts on their way through the model.
 struct Judging<'a> {
     weights: &'a JudgeWeights,
     pair: Pair,
@@ -53,7 +67,7 @@ impl Task for Judging<'_> {
 
     #[inline(always)]
     fn run<S: InstructionSet>(self, set: S) -> f32 {
-        self.weights.answers.output(0, &self.pair.opening_state(set, &self.weights.pairs))
+        self.weights.odds.output(0, &self.pair.opening_state(set, &self.weights.pairs))
     }
 }
 
@@ -63,16 +77,31 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::load);
+    static JUDGE: LazyLock<Judge> = LazyLock::new(|| Judge::of(Matter::Answers));
+    static REPLACING: LazyLock<Judge> = LazyLock::new(|| Judge::of(Matter::Replaces));
     const TEXT: &str = "Lena's piano teacher is Mr Ostrowski, lessons are on Tuesdays at 16:30.";
 
     #[test]
     fn an_answer_is_told_from_a_near_miss() {
         for answered in ["Who teaches Lena the piano?", "When does Lena have her piano lesson?"] {
             for missed in ["How much does Lena's piano teacher charge?", "Where did Mr Ostrowski grow up?"] {
-                let (answered, missed) = (JUDGE.answers(answered, TEXT), JUDGE.answers(missed, TEXT));
+                let (answered, missed) = (JUDGE.odds(answered, TEXT), JUDGE.odds(missed, TEXT));
                 assert!(answered > missed + 1.0, "{answered} {missed}");
             }
+        }
+    }
+
+    #[test]
+    fn what_replaces_a_text_is_told_from_what_stands_beside_it() {
+        for (replaces, stands) in [
+            (
+                "Lena has Mr Ostrowski's piano lesson on Thursdays at 17:00",
+                "Tom's piano lesson is on Thursdays at 17:00",
+            ),
+            ("Lena has given up the piano", "Mr Ostrowski teaches the cello as well"),
+        ] {
+            let (replaces, stands) = (REPLACING.odds(TEXT, replaces), REPLACING.odds(TEXT, stands));
+            assert!(replaces > stands + 1.0, "{replaces} {stands}");
         }
     }
 
@@ -80,8 +109,8 @@ mod tests {
     fn every_kernel_judges_the_same() {
         let question = "Who teaches Lena the piano?";
         for kernel in Kernel::available() {
-            let odds = Judge::with_kernel(kernel).answers(question, TEXT);
-            assert_eq!(odds.to_bits(), JUDGE.answers(question, TEXT).to_bits(), "{}", kernel.name());
+            let odds = Judge::with_kernel(Matter::Answers, kernel).odds(question, TEXT);
+            assert_eq!(odds.to_bits(), JUDGE.odds(question, TEXT).to_bits(), "{}", kernel.name());
         }
     }
 
@@ -110,12 +139,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(20))]
         #[test]
         fn any_words_are_judged(question in any::<String>(), text in any::<String>()) {
-            prop_assert!(JUDGE.answers(&question, &text).is_finite());
+            prop_assert!(JUDGE.odds(&question, &text).is_finite());
         }
     }
 
     #[test]
     fn what_is_long_is_cut() {
-        assert!(JUDGE.answers(&"why ".repeat(10_000), &"tea ".repeat(10_000)).is_finite());
+        assert!(JUDGE.odds(&"why ".repeat(10_000), &"tea ".repeat(10_000)).is_finite());
     }
 }

@@ -2,8 +2,8 @@
 //! of the project.
 //!
 //! [`Encoder`]: a text in, a unit vector out; gte-small (BERT, 12 layers, 384 dimensions) with 8-bit weights. [`Marker`]: an edit
-//! request and its text in, marks on their words out; as many layers, trained for it. [`Judge`]: a question and a text in, whether the
-//! text answers it out; six such layers. All are part of the binary; `models/` has their origin and licence.
+//! request and its text in, marks on their words out; as many layers, trained for it. [`Judge`]: two texts in, the odds
+//! of a [`Matter`] out; six such layers for each. All are part of the binary; `models/` has their origin and licence.
 //!
 //! Invariants:
 //! - A text has one vector. Activations are quantised for each token by itself, so nothing processed beside a text
@@ -29,7 +29,7 @@ mod vocabulary;
 mod weights;
 
 pub use encoder::Encoder;
-pub use judge::Judge;
+pub use judge::{Judge, Matter};
 pub use marks::{Commands, Marker, Marks, RequestMark, TextMark};
 pub use reading::{Piece, Reading, Token};
 pub use related::related;

@@ -18,7 +18,7 @@ pub(super) const WORDS: usize = 30_522;
 pub(super) const WIDE: usize = 4 * DIMENSIONS;
 /// Layers of the encoder, and of the model that marks words.
 const LAYERS: usize = 12;
-/// Layers of the model that tells answers, which reads several texts for each question.
+/// Layers of the models that tell odds, which read several pairs of texts for each question and each new thought.
 const JUDGE_LAYERS: usize = 6;
 /// What is known of a token besides its letters, for models that read two texts.
 pub(super) const TRAITS: usize = 7;
@@ -35,7 +35,9 @@ static PACKED: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/gte-small-in
 
 static MARKING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/marks/weights.bin"));
 
-static JUDGING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/judge/weights.bin"));
+static ANSWERING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/judge/weights.bin"));
+
+static REPLACING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/replacing/weights.bin"));
 
 static CENTRE: &[u8; 4 * DIMENSIONS] = include_bytes!("../models/gte-small-int8/centre.bin");
 
@@ -108,10 +110,10 @@ pub(super) struct MarkingWeights {
     pub(super) links: [Head; 2],
 }
 
-/// The parameters of the model that tells answers.
+/// The parameters of a model that tells the odds of something.
 pub(super) struct JudgeWeights {
     pub(super) pairs: PairWeights,
-    pub(super) answers: Head,
+    pub(super) odds: Head,
 }
 
 /// A small matrix of floats, output after output.
@@ -149,10 +151,19 @@ impl MarkingWeights {
 }
 
 impl JudgeWeights {
-    /// Lays out the packed model.
-    pub(super) fn load() -> Self {
-        let mut reader = Reader::new(&JUDGING.0, JUDGE_LAYERS, 0, 0);
-        let weights = Self { pairs: PairWeights::read(&mut reader), answers: reader.head(1) };
+    /// Lays out the packed model that tells answers.
+    pub(super) fn of_answers() -> Self {
+        Self::load(ANSWERING)
+    }
+
+    /// Lays out the packed model that tells what replaces what.
+    pub(super) fn of_replacing() -> Self {
+        Self::load(REPLACING)
+    }
+
+    fn load(packed: &'static Aligned<[u8]>) -> Self {
+        let mut reader = Reader::new(&packed.0, JUDGE_LAYERS, 0, 0);
+        let weights = Self { pairs: PairWeights::read(&mut reader), odds: reader.head(1) };
         reader.end();
         weights
     }
@@ -269,8 +280,11 @@ mod tests {
 
     #[test]
     fn weights_stay_in_the_range_the_kernels_rely_on() {
-        let layers = [Weights::load().layers, MarkingWeights::load().pairs.layers, JudgeWeights::load().pairs.layers];
-        for linear in layers.iter().flatten().flat_map(|l| [&l.attention, &l.attention_out, &l.widen, &l.narrow]) {
+        let judges = [JudgeWeights::of_answers(), JudgeWeights::of_replacing()].map(|judge| judge.pairs.layers);
+        let layers = [Weights::load().layers, MarkingWeights::load().pairs.layers];
+        for linear in
+            layers.iter().chain(&judges).flatten().flat_map(|l| [&l.attention, &l.attention_out, &l.widen, &l.narrow])
+        {
             assert!(linear.panels.iter().all(|&weight| weight.cast_signed().unsigned_abs() <= MAX_WEIGHT as u8));
         }
     }

@@ -13,6 +13,7 @@ mod failure;
 mod links;
 mod meaning;
 mod met;
+mod replacing;
 mod resting;
 mod worker;
 mod workers;

@@ -275,4 +275,9 @@ pub(crate) const MIGRATIONS: &[&str] = &["
     -- Every search asks of its best hits whether they are replaced: hardly any are, and no other link is to be read for that.
     CREATE INDEX link_replaced_by ON link (account_id, thought) WHERE replaces = 2;
     CREATE INDEX link_replacing ON link (account_id, other) WHERE replaces = 1;
+", "
+    -- What replaces what is told by reading: all are linked again.
+    INSERT INTO queued (account_id, subject, next) SELECT account_id, 'linked again'::bytea, 1 FROM log_end
+    ON CONFLICT (account_id, subject) DO UPDATE SET next = 1;
+    INSERT INTO work (account_id) SELECT account_id FROM log_end ON CONFLICT DO NOTHING;
 "];

@@ -281,6 +281,10 @@ pub(crate) const ACCOUNT: Schema = Schema {
         CREATE INDEX job_due ON job (step, leased, urgency, due_at) WHERE given_up = 0;
         -- Those there are were linked by whatever happened to be derived already: all are linked again.
         INSERT INTO queued (subject, next) SELECT 'linked again', 1 WHERE EXISTS (SELECT 1 FROM thought);
+    ", "
+        -- What replaces what is told by reading: all are linked again.
+        INSERT OR REPLACE INTO queued (subject, next)
+        SELECT 'linked again', 1 WHERE EXISTS (SELECT 1 FROM thought);
     "],
 };
 

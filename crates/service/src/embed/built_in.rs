@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use encoder::{Encoder, Judge, Token};
+use encoder::{Encoder, Judge, Matter, Token};
 use vectors::WeightedToken;
 
 use super::pieces::{is_telling, rarity};
@@ -19,7 +19,7 @@ pub struct BuiltIn {
 impl BuiltIn {
     /// The model that tells whether texts answer a question.
     pub fn judge(&self) -> &Judge {
-        self.judge.get_or_init(Judge::load)
+        self.judge.get_or_init(|| Judge::of(Matter::Answers))
     }
 }
 

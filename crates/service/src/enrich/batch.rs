@@ -181,13 +181,13 @@ impl Batch<'_> {
     }
 
     async fn links(&self, jobs: &[Job]) -> Vec<Result<Vec<Link>, String>> {
-        let Enrichment { store, embedder, .. } = self.enrichment;
+        let Enrichment { store, embedder, replacing, .. } = self.enrichment;
         let ids = jobs.iter().map(|job| job.thought.id).collect();
         match store.relatives(self.account, ids, embedder.model_id()).await {
             Ok(relatives) => {
                 let weigh = |(job, relatives): (&Job, Relatives)| {
-                    let text = job.thought.raw_text.clone();
-                    move || links::links(&text, &relatives)
+                    let (text, judge) = (job.thought.raw_text.clone(), replacing.clone());
+                    move || links::links(&text, &relatives, &|older, newer| judge.odds(older, newer))
                 };
                 self.computer.run_each(jobs.iter().zip(relatives).map(weigh).collect()).await
             }

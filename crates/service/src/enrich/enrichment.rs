@@ -1,10 +1,11 @@
 //! What every part of the background path works with.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::Mutex;
 
+use encoder::{Judge, Matter};
 use model::{AccountId, Clock, Time};
 use store::{Store, StoreError};
 
@@ -16,6 +17,8 @@ pub struct Enrichment {
     pub(super) store: Arc<dyn Store>,
     pub(super) embedder: Arc<dyn Embedder>,
     pub(super) clock: Arc<dyn Clock>,
+    /// Tells whether a later text says what has become of what an earlier one says.
+    pub(super) replacing: Arc<LazyLock<Judge>>,
     /// The middle of the model's vectors, once it has been asked.
     centre: Arc<OnceLock<Arc<[f32]>>>,
     /// When all accounts were last looked at.
@@ -29,7 +32,8 @@ const LOOK_AT_ALL_EVERY: Duration = Duration::from_secs(15);
 impl Enrichment {
     /// Works on the jobs of a store.
     pub fn new(store: Arc<dyn Store>, embedder: Arc<dyn Embedder>, clock: Arc<dyn Clock>) -> Self {
-        Self { store, embedder, clock, centre: Arc::default(), looked_at_all: Arc::default() }
+        let replacing = Arc::new(LazyLock::new((|| Judge::of(Matter::Replaces)) as fn() -> Judge));
+        Self { store, embedder, clock, replacing, centre: Arc::default(), looked_at_all: Arc::default() }
     }
 
     /// The accounts to work on: those known to have jobs that are due, and every so often, for all workers together, whichever

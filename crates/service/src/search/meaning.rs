@@ -93,7 +93,7 @@ impl QueryEmbedder {
         let permit = self.0.permits.clone().acquire_owned().await.ok()?;
         let reading = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            self.0.built_in.judge().answers(&question, &text)
+            self.0.built_in.judge().odds(&question, &text)
         });
         reading.await.inspect_err(|error| warn!(%error, "a hit could not be read")).ok()
     }

@@ -286,6 +286,15 @@ pub struct Relatives {
     pub population: u64,
 }
 
+impl Relatives {
+    /// How far another's meaning is on the way from an unrelated text, 0, to the same text, 1.
+    #[must_use]
+    pub fn closeness(&self, relative: &Relative) -> f32 {
+        let far = |cosine: f32| (cosine - self.typical_cosine) / (1.0 - self.typical_cosine).max(f32::EPSILON);
+        relative.cosine.map_or(0.0, |cosine| far(cosine).clamp(0.0, 1.0))
+    }
+}
+
 /// A thought that may be linked with another, and what speaks for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Relative {
