@@ -19,8 +19,8 @@ const CHANGE: f32 = 0.8;
 const WORDS: f32 = 2.4;
 const BYTE: f32 = -0.019;
 
-/// From here on a pair is worth reading: one in ten of those that are close is, and of what replaces seven tenths.
-const PLAUSIBLE: f32 = 3.0;
+/// From here on a pair is worth reading: with less, no odds the model ever gives are enough.
+const PLAUSIBLE: f32 = 5.0;
 
 /// From here on the signs are enough where nobody can read: half of such pairs do replace by the questions of these memories, and more by the
 /// eye.
@@ -33,7 +33,7 @@ const READ: usize = 3;
 /// signs help.
 const READING: f32 = 0.3;
 const TOGETHER: f32 = 6.5;
-const DENIED: f32 = -2.0;
+const DENIED: f32 = 0.0;
 
 /// The longest pause in a conversation.
 const SITTING_SECONDS: u64 = 3_600;
