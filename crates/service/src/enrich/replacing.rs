@@ -138,7 +138,9 @@ fn is_turn(text: &str, relatives: &Relatives) -> bool {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::sync::LazyLock;
 
+    use encoder::{Judge, Matter};
     use model::ThoughtId;
     use store::Relative;
     use uuid::Uuid;
@@ -182,6 +184,37 @@ mod tests {
         let read = |older: &str, newer: &str| if (older, newer) == (BEFORE, AFTER) { 9.0 } else { -9.0 };
         assert_eq!(among(AFTER, vec![relative(1, BEFORE)], &read).len(), 1, "it is read after the earlier one");
         assert_eq!(among(AFTER, vec![relative(1, BEFORE)], &|_, _| -9.0), []);
+    }
+
+    static JUDGE: LazyLock<Judge> = LazyLock::new(|| Judge::of(Matter::Replaces));
+
+    /// Whether the later thought replaces the earlier one, which is close, by the signs and the model of the program.
+    fn is_told(earlier: &str, later: &str) -> bool {
+        !among(later, vec![relative(1, earlier)], &|older, newer| JUDGE.odds(older, newer)).is_empty()
+    }
+
+    #[test]
+    fn signs_and_model_together_tell_what_replaces_what() {
+        const GUITAR: &str =
+            "Ana has her guitar lesson with Rui on Tuesdays at half past five, in the room behind the shop";
+        for (earlier, later) in [
+            (BEFORE, "Practice is in the school hall now"),
+            ("Practice: Fridays at 18:30, €12", "Practice: Mondays at 19:00, €10"),
+            (GUITAR, "Guitar lesson moved to Wednesdays with Rui"),
+        ] {
+            assert!(is_told(earlier, later), "{later}");
+        }
+        for (earlier, later) in [
+            ("Ana sings the Requiem", "Ana sings in the choir"),
+            (GUITAR, "Wednesdays are the best days for walks"),
+            ("Dinner with Rui at the castle", "Dinner with Rui at the harbour"),
+            (
+                "Marta Oliveira runs the Falcon project from Lisbon",
+                "Marta Oliveira wants the Falcon budget on Friday in Lisbon",
+            ),
+        ] {
+            assert!(!is_told(earlier, later), "{later}");
+        }
     }
 
     #[test]
