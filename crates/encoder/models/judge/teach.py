@@ -83,6 +83,21 @@ def batches(pairs):
         yield from cut
 
 
+def learn(model, reader, arguments, epoch, after=lambda: None):
+    """Steps through pairs of texts and whether it is so, other ones in each epoch; keeps the model, and does what comes after each."""
+    learning = Learning(model, arguments.steps, arguments.rate, faster=5, warm=100)
+    while learning.done < arguments.steps:
+        for batch in batches(epoch()):
+            examples = [reader.pair(first, second) for first, second, _ in batch]
+            with reading():
+                odds = model(examples)
+            learning.step(F.binary_cross_entropy_with_logits(odds, torch.tensor([is_so for *_, is_so in batch])))
+            if learning.done == arguments.steps:
+                break
+        torch.save(model.state_dict(), arguments.out)
+        after()
+
+
 def train(arguments):
     torch.manual_seed(1), random.seed(1)
     reader = Reader(arguments.model)
@@ -93,16 +108,7 @@ def train(arguments):
         model.load_state_dict(before, strict=False)
     folder, found = arguments.memory
     memory, found = {row["id"]: row["text"] for row in rows(f"{folder}/corpus.jsonl")}, rows(found)
-    learning = Learning(model, arguments.steps, arguments.rate, faster=5, warm=100)
-    while learning.done < arguments.steps:
-        for batch in batches(lessons(rows(arguments.answers), memory, found)):
-            examples = [reader.pair(question, text) for question, text, _ in batch]
-            with reading():
-                odds = model(examples)
-            learning.step(F.binary_cross_entropy_with_logits(odds, torch.tensor([answers for *_, answers in batch])))
-            if learning.done == arguments.steps:
-                break
-        torch.save(model.state_dict(), arguments.out)
+    learn(model, reader, arguments, lambda: lessons(rows(arguments.answers), memory, found))
 
 
 def main():

@@ -1,9 +1,9 @@
-"""Teaches the model that tells whether a later text makes an earlier one out of date, and packs it; README.md says what it is.
+"""Teaches the model that tells whether a later text makes an earlier one out of date; README.md says what it is.
 
     python -m venv venv && venv/bin/pip install numpy onnx tokenizers torch
-    venv/bin/python learn.py train MODEL_FOLDER OUT.pt GROUPS --memory FOLDER [--steps 3000] [--rate 1e-4] [--left-out 8]
-    venv/bin/python learn.py test MODEL_FOLDER OUT.pt|weights.bin GROUPS --memory FOLDER [--left-out 8]
-    venv/bin/python learn.py pack OUT.pt weights.bin
+    venv/bin/python learn.py train MODEL_FOLDER OUT.pt GROUPS --memory FOLDER [--steps 1400] [--rate 8e-5] [--left-out 16]
+    venv/bin/python learn.py test MODEL_FOLDER OUT.pt|weights.bin GROUPS --memory FOLDER [--left-out 16]
+    venv/bin/python ../judge/teach.py pack OUT.pt weights.bin
 
 MODEL_FOLDER is that of ../marks/train.py. GROUPS are thoughts in the order they were stored, with the pairs of which the later replaces the earlier, as
 crates/afterthought/evals/memories/replaced.jsonl has them; FOLDER is a memory with its questions, as beside them. Of each so many groups one is left out, to
@@ -12,7 +12,6 @@ test on. crates/encoder/src/{weights,judge}.rs read what is packed: change the t
 
 import argparse
 import collections
-import json
 import math
 import pathlib
 import random
@@ -20,12 +19,11 @@ import re
 import sys
 
 import torch
-import torch.nn.functional as F
 
 MODELS = pathlib.Path(__file__).parent.parent
 sys.path += [str(MODELS / "marks"), str(MODELS / "judge")]
-from teach import LAYERS, Judge, Reader, batches, rows  # noqa: E402
-from train import Learning, floats, pack, reading, unpacked  # noqa: E402
+from teach import Judge, Reader, learn, rows  # noqa: E402
+from train import floats, unpacked  # noqa: E402
 
 # How many of the thoughts that are most like a later one are pairs with it.
 NEAREST = 6
@@ -134,17 +132,7 @@ def train(arguments):
     # What tells answers has learned to read two texts.
     model = model_of(arguments, arguments.before)
     groups, tested, memory = parts(arguments)
-    learning = Learning(model, arguments.steps, arguments.rate, faster=5, warm=100)
-    while learning.done < arguments.steps:
-        for batch in batches(epoch(groups, memory)):
-            examples = [reader.pair(earlier, later) for earlier, later, _ in batch]
-            with reading():
-                odds = model(examples)
-            learning.step(F.binary_cross_entropy_with_logits(odds, torch.tensor([replaces for *_, replaces in batch])))
-            if learning.done == arguments.steps:
-                break
-        torch.save(model.state_dict(), arguments.out)
-        report("left out", model, reader, tested)
+    learn(model, reader, arguments, lambda: epoch(groups, memory), lambda: report("left out", model, reader, tested))
 
 
 def test(arguments):
@@ -162,15 +150,11 @@ def main():
         for argument in ("model", model, "groups"):
             one.add_argument(argument)
         one.add_argument("--memory", action="append", default=[], metavar="FOLDER")
-        one.add_argument("--left-out", type=int, default=8)
+        one.add_argument("--left-out", type=int, default=16)
         one.add_argument("--from", dest="before", default=str(MODELS / "judge" / "weights.bin"))
-        one.add_argument("--steps", type=int, default=3000)
-        one.add_argument("--rate", type=float, default=1e-4)
+        one.add_argument("--steps", type=int, default=1400)
+        one.add_argument("--rate", type=float, default=8e-5)
         one.set_defaults(run=run)
-    last = commands.add_parser("pack")
-    for argument in ("trained", "out"):
-        last.add_argument(argument)
-    last.set_defaults(run=lambda arguments: pack(arguments.trained, arguments.out, ("head",), LAYERS))
     arguments = parser.parse_args()
     arguments.run(arguments)
 
