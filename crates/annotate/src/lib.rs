@@ -17,4 +17,4 @@ pub use change::{gives_like_values, shared_words, tells_of_change};
 pub use kin::{Kin, Told};
 pub use moments::{Moments, moments, moments_told};
 pub use speech::{Meant, holds_phrase, quoted, speaker};
-pub use tense::Tense;
+pub use tense::{Tense, what_came_after};

@@ -1,6 +1,11 @@
 //! Whether a query asks how things are by now, or how they were before.
 
-use text::fold;
+use std::ops::Range;
+
+use model::Time;
+use text::{fold, is_among};
+
+use crate::moments;
 
 /// Which state of things a query asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +73,14 @@ const CUES: [(Tense, &[&str]); 2] = [
             "in the past",
             "back then",
             "earlier on",
+            "at first",
+            "initially",
+            "in the beginning",
+            "at the beginning",
+            "in those days",
+            "back when",
+            "before that",
+            "prior to",
             "fruher",
             "fruhere",
             "fruherer",
@@ -93,6 +106,10 @@ const CUES: [(Tense, &[&str]); 2] = [
 impl Tense {
     /// Reads a query; `None` for most.
     pub fn of_query(query: &str) -> Option<Self> {
+        // What it names is how things are by now, whatever it calls that.
+        if what_came_after(query).is_some() {
+            return Some(Self::Before);
+        }
         let folded = fold(&query[..query.floor_char_boundary(QUERY_BYTES_MAX)]);
         let words: Vec<&str> =
             folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -102,6 +119,37 @@ impl Tense {
         };
         CUES.iter().find(|(_, cues)| cues.iter().any(|cue| says(&cue))).map(|(tense, _)| *tense)
     }
+}
+
+/// Where a query names what came after the state it asks for: `before the Subaru`, `before she moved to Cork`. That is no part of
+/// the answer, and what tells of it is the later state.
+///
+/// `None` for what is to be done before something, and for a time: `before 2024` and `before last winter` say when.
+pub fn what_came_after(query: &str) -> Option<Range<usize>> {
+    const AFTER: &str = "before";
+    let query = &query[..query.floor_char_boundary(QUERY_BYTES_MAX)];
+    let lower = query.to_ascii_lowercase();
+    let is_word = |at: &usize| {
+        !lower[..*at].ends_with(char::is_alphanumeric) && lower[at + AFTER.len()..].starts_with(char::is_whitespace)
+    };
+    let start = lower.match_indices(AFTER).map(|(at, _)| at).find(is_word)?;
+    let end = query[start..].find([',', ';', '?', '!', '\n']).map_or(query.len(), |length| start + length);
+    // A quotation is to be found as it stands.
+    let is_other = |char: char| char.is_ascii_digit() || matches!(char, '"' | '“' | '”' | '„' | '«' | '»');
+    let is_state = |clause: &str| !clause.contains(is_other) && moments(clause, Time::from_micros(0)).is_empty();
+    (is_of_the_past([&lower[..start], &lower[end..]]) && is_state(&query[start..end])).then_some(start..end)
+}
+
+/// Whether what is asked beside `before …` was so once.
+fn is_of_the_past(asked: [&str; 2]) -> bool {
+    const PAST: &str = "did didn't was wasn't were weren't had hadn't";
+    const PRESENT: &str = "is isn't are aren't am do don't does doesn't has have will won't shall should must can may might need needs let";
+    let says = |class: &str| {
+        let words = asked.iter().flat_map(|part| part.split(|char: char| !char.is_alphanumeric() && char != '\''));
+        words.into_iter().any(|word| is_among(class, word))
+    };
+    // `Before I host them: …` is what somebody is about to do.
+    says(PAST) || !asked[0].is_empty() && !says(PRESENT)
 }
 
 #[cfg(test)]
@@ -116,6 +164,7 @@ mod tests {
             ("meine aktuelle Adresse", Some(Tense::Now)),
             ("Where did I use to live?", Some(Tense::Before)),
             ("my previous dentist", Some(Tense::Before)),
+            ("Which car did Ana have before the one she drives now?", Some(Tense::Before)),
             ("Wo hat Ana früher gewohnt?", Some(Tense::Before)),
             ("What did the previous plan cost, and what is it now?", Some(Tense::Now)),
             ("Where does Ana live?", None),
@@ -123,6 +172,27 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(Tense::of_query(query), tense, "{query}");
+        }
+    }
+
+    #[test]
+    fn what_came_after_says_which_state_is_meant() {
+        for (query, after) in [
+            ("Which car did Ana have before the Subaru?", Some("before the Subaru")),
+            ("Before she moved, where was Ana working?", Some("Before she moved")),
+            ("Who was my boss before Rui, and what did she want to hear?", Some("before Rui")),
+            ("salary before the last raise", Some("before the last raise")),
+            ("Which bank held our savings before Caixa", Some("before Caixa")),
+            ("What did I do before 2024?", None),
+            ("What did Ana say of \"before the storm\"?", None),
+            ("What do I have to bring before the trip?", None),
+            ("Before I call Ana: which gifts does she like?", None),
+            ("Before I host them", None),
+            ("What was decided beforehand?", None),
+            ("Where did we live before?", None),
+            ("before", None),
+        ] {
+            assert_eq!(what_came_after(query).map(|range| &query[range]), after, "{query}");
         }
     }
 }

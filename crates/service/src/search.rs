@@ -91,7 +91,7 @@ pub async fn search(
         let ranked = fuse(&lists, &preferences);
         // What an attached note says is not in the text.
         let best = ranked.iter().filter(|hit| hit.notes.is_empty()).map(|hit| hit.thought).collect();
-        let question = mended(search.text, &understood.terms, &lists.lexical);
+        let question = mended(&understood.question, &understood.terms, &lists.lexical);
         lists.judged = Judged::of(embedder, &question, best).await;
     }
     let mut ranked = fuse(&lists, &preferences);

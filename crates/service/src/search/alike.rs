@@ -17,6 +17,9 @@ const WEIGHT_MIN: f32 = 0.6;
 /// How much of what speaks for the earlier speaks for the later at least.
 const AS_GOOD: f64 = 0.75;
 
+/// The other way round, where an earlier state is meant.
+const AS_GOOD_BEFORE: f64 = 0.7;
+
 /// How much less the later holds of a word of the query at most, by what it means, and of all of them as they are written.
 const LACKING_MAX: f32 = 0.2;
 const WORDS_LACKING_MAX: f64 = 0.2;
@@ -42,23 +45,48 @@ impl Alike {
         found: impl Fn(&ThoughtId) -> Option<(&'a Thought, f64)>,
         compared: &Compared,
     ) {
-        let mut pairs: Vec<[(&Thought, f64); 2]> =
-            self.0.iter().filter_map(|[one, other]| Some([found(one)?, found(other)?])).collect();
-        pairs.retain(|pair| pair.iter().all(|(thought, _)| may_be_state(thought)));
-        pairs.iter_mut().for_each(|pair| pair.sort_by_key(|(thought, _)| time(thought)));
-        // The earliest first: the later of one pair may be the earlier of another.
-        pairs.sort_by_key(|[(earlier, _), (later, _)]| (time(later), time(earlier)));
-        for [(earlier, earlier_words), (later, later_words)] in pairs {
+        let words = |thought: &Thought| found(&thought.id).map_or(0.0, |(_, words)| words);
+        for [earlier, later] in self.states(|id| found(id).map(|(thought, _)| thought)) {
             let is_as_good = unread[&later.id] >= AS_GOOD * unread[&earlier.id]
-                && earlier_words - later_words < WORDS_LACKING_MAX
+                && words(earlier) - words(later) < WORDS_LACKING_MAX
                 && holds_as_much(later.id, earlier.id, compared);
             for sums in [&mut *sums, &mut unread].into_iter().filter(|_| is_as_good) {
-                let (before, after) = (sums[&earlier.id], sums[&later.id]);
-                sums.insert(later.id, before.max(after));
-                sums.insert(earlier.id, before.min(after));
+                put_first(sums, later.id, earlier.id);
             }
         }
     }
+
+    /// Lets the earlier of two change places with the later, which is not much better: where an earlier state is meant, the later one
+    /// often has more of the query's words.
+    pub(super) fn settle_before<'a>(
+        &self,
+        sums: &mut BTreeMap<ThoughtId, f64>,
+        found: impl Fn(&ThoughtId) -> Option<&'a Thought>,
+    ) {
+        for [earlier, later] in self.states(found) {
+            if sums[&earlier.id] >= AS_GOOD_BEFORE * sums[&later.id] {
+                put_first(sums, earlier.id, later.id);
+            }
+        }
+    }
+
+    /// The pairs of which each may tell how something is, the earlier of a pair first. The earliest pair first: the later of one may be the
+    /// earlier of another.
+    fn states<'a>(&self, found: impl Fn(&ThoughtId) -> Option<&'a Thought>) -> Vec<[&'a Thought; 2]> {
+        let mut pairs: Vec<[&Thought; 2]> =
+            self.0.iter().filter_map(|[one, other]| Some([found(one)?, found(other)?])).collect();
+        pairs.retain(|pair| pair.iter().all(|thought| may_be_state(thought)));
+        pairs.iter_mut().for_each(|pair| pair.sort_by_key(|thought| time(thought)));
+        pairs.sort_by_key(|[earlier, later]| (time(later), time(earlier)));
+        pairs
+    }
+}
+
+/// Gives one thought the better of two sums and another the worse.
+fn put_first(sums: &mut BTreeMap<ThoughtId, f64>, first: ThoughtId, second: ThoughtId) {
+    let (one, other) = (sums[&first], sums[&second]);
+    sums.insert(first, one.max(other));
+    sums.insert(second, one.min(other));
 }
 
 /// Whether a thought may tell how something is: what is said in a conversation does not, and neither do long texts.
@@ -83,11 +111,18 @@ mod tests {
     use super::*;
     use crate::search::fuse::tests::saying;
 
+    /// Two thoughts that are alike, the second captured later.
+    fn pair(texts: [&str; 2]) -> (Alike, [Thought; 2]) {
+        let mut thoughts = [saying(1, texts[0]), saying(2, texts[1])];
+        thoughts[1].captured_at = Time::from_micros(1);
+        let linked = Linked { with: thoughts[1].id, thought: thoughts[0].clone(), weight: 0.7, replaces: false };
+        (Alike::of(&[linked]), thoughts)
+    }
+
     /// What is left of two sums, where the second thought was captured later and they hold so much of each word, and of words as they are
     /// written.
     fn settled_by(texts: [&str; 2], sums: [f64; 2], held: [[f32; 2]; 2], words: [f64; 2]) -> [f64; 2] {
-        let mut thoughts = [saying(1, texts[0]), saying(2, texts[1])];
-        thoughts[1].captured_at = Time::from_micros(1);
+        let (alike, thoughts) = pair(texts);
         let found = |id: &ThoughtId| {
             thoughts
                 .iter()
@@ -96,11 +131,10 @@ mod tests {
         };
         let ids = [thoughts[0].id, thoughts[1].id];
         let held = ids.into_iter().zip(held.map(Vec::from)).collect();
-        let linked = Linked { with: ids[1], thought: thoughts[0].clone(), weight: 0.7, replaces: false };
         let mut by_id: BTreeMap<_, _> = ids.into_iter().zip(sums).collect();
         let compared = Compared { held, ..Compared::default() };
         let unread = by_id.clone();
-        Alike::of(&[linked]).settle(&mut by_id, unread, found, &compared);
+        alike.settle(&mut by_id, unread, found, &compared);
         ids.map(|id| by_id[&id])
     }
 
@@ -115,6 +149,20 @@ mod tests {
     fn the_later_of_two_that_answer_about_equally_well_comes_first() {
         assert_eq!(settled(SWIMMING, [0.9, 0.8], AS_MUCH), [0.8, 0.9]);
         assert_eq!(settled(SWIMMING, [0.8, 0.9], AS_MUCH), [0.8, 0.9]);
+    }
+
+    #[test]
+    fn the_earlier_comes_first_where_an_earlier_state_is_meant() {
+        let settled = |sums: [f64; 2]| {
+            let (alike, thoughts) = pair(SWIMMING);
+            let ids = thoughts.each_ref().map(|thought| thought.id);
+            let mut by_id: BTreeMap<_, _> = ids.into_iter().zip(sums).collect();
+            alike.settle_before(&mut by_id, |id| thoughts.iter().find(|thought| thought.id == *id));
+            ids.map(|id| by_id[&id])
+        };
+        assert_eq!(settled([0.7, 0.9]), [0.9, 0.7]);
+        assert_eq!(settled([0.9, 0.7]), [0.9, 0.7]);
+        assert_eq!(settled([0.5, 0.9]), [0.5, 0.9], "the later one answers much better");
     }
 
     #[test]

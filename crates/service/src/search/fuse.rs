@@ -15,7 +15,7 @@ use self::candidate::{CLOSENESS_MIN, Candidate, GRAPH_WEIGHT, Weights};
 use self::certainty::{certainty, evidence};
 use self::context::{add_neighbours, admit_turns, kinship};
 use super::lists::Lists;
-use super::preferences::{Newness, Preferences, fit};
+use super::preferences::{Age, Preferences, fit};
 use super::signals::Signal;
 
 /// A thought with its place in the ranking.
@@ -47,7 +47,7 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
     let candidates = gather(lists);
     let weights = Weights::of(&candidates);
     let is_spoken = is_somebody_meant(&candidates, preferences);
-    let newness = Newness::of(candidates.values().map(|candidate| candidate.thought), preferences.tense);
+    let age = Age::of(candidates.values().map(|candidate| candidate.thought), preferences.tense);
     let sum = |candidate: &Candidate<'_>| {
         let own = match candidate.meaning {
             // Attached notes have no vectors: what one holds is told by its words alone.
@@ -56,20 +56,23 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
             None => weights.words(candidate),
         };
         let connected = GRAPH_WEIGHT * candidate.graph.unwrap_or_default();
-        let new = newness.as_ref().map_or(0.0, |newness| newness.fit(candidate.thought));
-        (own + connected + new + fit(candidate.thought, preferences, is_spoken)).max(0.0)
+        let of_age = age.as_ref().map_or(0.0, |age| age.fit(candidate.thought));
+        (own + connected + of_age + fit(candidate.thought, preferences, is_spoken)).max(0.0)
     };
     let mut unread: BTreeMap<ThoughtId, f64> = candidates.iter().map(|(id, candidate)| (*id, sum(candidate))).collect();
     let mut sums: BTreeMap<ThoughtId, f64> =
         unread.iter().map(|(id, sum)| (*id, sum + lists.judged.fit(*id))).collect();
-    // Who asks how things were wants what has been replaced.
-    if preferences.tense != Some(Tense::Before) {
+    let found = |id: &ThoughtId| candidates.get(id).map(|found| found.thought);
+    if preferences.tense == Some(Tense::Before) {
+        lists.alike.settle_before(&mut sums, found);
+        lists.replaced.settle_before(&mut sums);
+    } else {
         [&mut sums, &mut unread].into_iter().for_each(|sums| lists.replaced.settle(sums));
-        // Nor does who asks for a time care what came later.
+        // Who asks for a time does not care what came later.
         if let Some(compared) = lists.compared.as_ref().filter(|_| preferences.moments.is_empty()) {
-            let found = |id: &ThoughtId| candidates.get(id).map(|found| (found.thought, found.own_words()));
-            lists.alike.settle(&mut sums, unread, found, compared);
-            lists.judged.settle(&mut sums, |id| candidates.get(id).map(|found| found.thought));
+            let with_words = |id: &ThoughtId| candidates.get(id).map(|found| (found.thought, found.own_words()));
+            lists.alike.settle(&mut sums, unread, with_words, compared);
+            lists.judged.settle(&mut sums, found);
         }
     }
     let highest = sums.values().copied().fold(f64::MIN_POSITIVE, f64::max);

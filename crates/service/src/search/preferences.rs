@@ -48,24 +48,30 @@ const TELLING_OF_TIME: f64 = 0.75;
 /// What a thought of the kind gains that the query names.
 const KIND_WEIGHT: f64 = 0.4;
 
-/// What the newest of the candidates gains where the latest state is meant; the oldest gains nothing.
-const NOW_WEIGHT: f64 = 0.15;
+/// What the newest of the candidates gains where the latest state is meant, and the oldest where an earlier one is; the other gains
+/// nothing.
+const AGE_WEIGHT: f64 = 0.15;
 
-/// What candidates gain by being new, where the latest state is meant.
-pub(super) struct Newness {
+/// What candidates gain by their age, where the query says which state it means.
+pub(super) struct Age {
     oldest: Time,
     newest: Time,
+    meant: Tense,
 }
 
-impl Newness {
+impl Age {
     pub(super) fn of<'a>(candidates: impl Iterator<Item = &'a Thought> + Clone, tense: Option<Tense>) -> Option<Self> {
         let times = candidates.map(|thought| thought.captured_at);
-        (tense == Some(Tense::Now)).then_some(Self { oldest: times.clone().min()?, newest: times.max()? })
+        Some(Self { oldest: times.clone().min()?, newest: times.max()?, meant: tense? })
     }
 
     pub(super) fn fit(&self, thought: &Thought) -> f64 {
-        let since = |time: Time| (time.as_micros() - self.oldest.as_micros()) as f64;
-        NOW_WEIGHT * since(thought.captured_at) / since(self.newest).max(1.0)
+        let between = |from: Time, to: Time| (to.as_micros() - from.as_micros()) as f64;
+        let away = match self.meant {
+            Tense::Now => between(self.oldest, thought.captured_at),
+            Tense::Before => between(thought.captured_at, self.newest),
+        };
+        AGE_WEIGHT * away / between(self.oldest, self.newest).max(1.0)
     }
 }
 

@@ -58,6 +58,18 @@ impl Replaced {
             sums.insert(older, LEFT * before.min(after));
         }
     }
+
+    /// Puts what was replaced before what stands in its place: who asks how things were is rarely after what they have become.
+    pub(super) fn settle_before(&self, sums: &mut BTreeMap<ThoughtId, f64>) {
+        for (older, newer) in self.0.iter().filter(|(_, newer)| !self.0.contains_key(&newer.id)) {
+            let (Some(before), Some(after)) = (sums.get(older).copied(), sums.get(&newer.id).copied()) else {
+                continue;
+            };
+            let before = before.max(INHERITED * after);
+            sums.insert(*older, before);
+            sums.insert(newer.id, LEFT * after.min(before));
+        }
+    }
 }
 
 /// When a thought was captured; ids decide between equals.
@@ -76,11 +88,15 @@ mod tests {
         Linked { with: thought(older).id, thought: newer, weight: 0.5, replaces: true }
     }
 
-    fn settled(linked: &[Linked], sums: [f64; 3]) -> [f64; 3] {
+    fn settled_by(settle: impl Fn(&mut BTreeMap<ThoughtId, f64>), sums: [f64; 3]) -> [f64; 3] {
         let ids = [1, 2, 3].map(|number| thought(number).id);
         let mut by_id = ids.into_iter().zip(sums).collect();
-        Replaced::of(linked).settle(&mut by_id);
+        settle(&mut by_id);
         ids.map(|id| by_id[&id])
+    }
+
+    fn settled(linked: &[Linked], sums: [f64; 3]) -> [f64; 3] {
+        settled_by(|sums| Replaced::of(linked).settle(sums), sums)
     }
 
     #[test]
@@ -94,6 +110,15 @@ mod tests {
         for sums in [[1.0, 0.5, 0.1], [0.1, 0.5, 1.0], [0.5, 1.0, 0.1]] {
             let [first, second, third] = settled(&[linked(1, 2), linked(2, 3), linked(1, 3)], sums);
             assert!(third > second && third > first, "{first} {second} {third}");
+        }
+    }
+
+    #[test]
+    fn who_asks_how_things_were_finds_the_state_before_the_last() {
+        let linked = [linked(1, 2), linked(2, 3), linked(1, 3)];
+        for sums in [[0.1, 0.5, 1.0], [0.1, 0.9, 0.5]] {
+            let [_, second, third] = settled_by(|sums| Replaced::of(&linked).settle_before(sums), sums);
+            assert!(second > third, "{second} {third}");
         }
     }
 

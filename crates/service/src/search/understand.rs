@@ -27,6 +27,8 @@ const COMMON_MIN: u64 = 20;
 /// A query as far as it can be understood without looking at thoughts.
 #[derive(Debug, Clone)]
 pub(super) struct Understood {
+    /// What it asks, without what only tells which earlier state it means.
+    pub(super) question: String,
     /// The words to look for.
     pub(super) terms: Vec<QueryTerm>,
     /// What to compare by meaning; `None` for a bare identifier, which means nothing but itself.
@@ -56,25 +58,31 @@ pub(super) async fn understand(
     query: &str,
     now: Time,
 ) -> Result<(Understood, LogEnd), StoreError> {
-    let start = &query[..query.floor_char_boundary(QUERY_BYTES_MAX)];
-    let mut words: Vec<String> = known_key(start).split(' ').map(str::to_owned).collect();
+    let mut words: Vec<String> = known_key(start_of(query)).split(' ').map(str::to_owned).collect();
     words.sort_unstable();
     words.dedup();
     let KnownNames { names, as_of } = store.known_names(account, words).await?;
-    Ok((understood(query, start, &names, now), as_of))
+    Ok((understood(query, &names, now), as_of))
 }
 
-fn understood(query: &str, start: &str, names: &[KnownName], now: Time) -> Understood {
+fn start_of(query: &str) -> &str {
+    &query[..query.floor_char_boundary(QUERY_BYTES_MAX)]
+}
+
+fn understood(query: &str, names: &[KnownName], now: Time) -> Understood {
+    let tense = Tense::of_query(query);
+    let question = annotate::what_came_after(query).map_or_else(|| query.to_owned(), |after| without(query, &[after]));
+    let start = start_of(&question);
     // Names come with those of most thoughts first; of two things of one name the query means that one.
     let mut known = HashMap::new();
     for name in names {
         known.entry(name.folded.clone()).or_insert((name.name.clone(), name.kind));
     }
     let mentions = entities(start, &known);
-    let owner = owner(query);
-    let impersonal = if owner.is_empty() { query.to_owned() } else { without(query, &owner) };
+    let owner = owner(&question);
+    let impersonal = if owner.is_empty() { question.clone() } else { without(&question, &owner) };
     let terms = text::query_terms(&impersonal);
-    let common: Vec<_> = entities(&impersonal[..impersonal.floor_char_boundary(QUERY_BYTES_MAX)], &known)
+    let common: Vec<_> = entities(start_of(&impersonal), &known)
         .iter()
         .filter(|mention| mention.kind == EntityKind::Person && is_common(&mention.name, names))
         .map(|mention| mention.span.clone())
@@ -87,10 +95,11 @@ fn understood(query: &str, start: &str, names: &[KnownName], now: Time) -> Under
         is_of_time_alone: annotate::asks_for_a_time_alone(start),
         meant: Meant::of_query(start),
         asked: Asked::in_query(start),
-        tense: Tense::of_query(start),
+        tense,
         kind: annotate::kind_named(start),
         phrases: annotate::quoted(start),
         terms,
+        question,
     }
 }
 
@@ -159,7 +168,7 @@ mod tests {
     }
 
     fn read(query: &str, names: &[KnownName]) -> Understood {
-        understood(query, query, names, Time::from_micros(0))
+        understood(query, names, Time::from_micros(0))
     }
 
     #[test]
@@ -184,6 +193,13 @@ mod tests {
             assert_eq!(read.meaning.as_deref(), Some(meaning), "{query}");
         }
         assert!(read("Where does the user live?", &[]).terms.iter().all(|term| term.surface != "user"));
+    }
+
+    #[test]
+    fn what_only_tells_which_earlier_state_is_meant_is_not_looked_for() {
+        let read = read("Which car did Ana have before the Subaru?", &[]);
+        assert_eq!((read.question.as_str(), read.tense), ("Which car did Ana have ?", Some(Tense::Before)));
+        assert!(read.terms.iter().all(|term| term.surface != "subaru"));
     }
 
     #[test]
