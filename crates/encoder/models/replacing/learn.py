@@ -1,13 +1,13 @@
 """Teaches the model that tells whether a later text makes an earlier one out of date; README.md says what it is.
 
     python -m venv venv && venv/bin/pip install numpy onnx tokenizers torch
-    venv/bin/python learn.py train MODEL_FOLDER OUT.pt GROUPS --memory FOLDER [--steps 1400] [--rate 8e-5] [--left-out 16]
+    venv/bin/python learn.py train MODEL_FOLDER OUT.pt GROUPS --memory FOLDER [--from weights.bin] [--steps 1400] [--rate 8e-5] [--left-out 16]
     venv/bin/python learn.py test MODEL_FOLDER OUT.pt|weights.bin GROUPS --memory FOLDER [--left-out 16]
     venv/bin/python ../judge/teach.py pack OUT.pt weights.bin
 
 MODEL_FOLDER is that of ../marks/train.py. GROUPS are thoughts in the order they were stored, with the pairs of which the later replaces the earlier, as
-crates/afterthought/evals/memories/replaced.jsonl has them; FOLDER is a memory with its questions, as beside them. Of each so many groups one is left out, to
-test on. crates/encoder/src/{weights,judge}.rs read what is packed: change the three together.
+crates/afterthought/evals/memories/replaced.jsonl has them; FOLDER, of which there may be several, is a memory with such pairs, as beside them. Of each so many groups
+one is left out, to test on. crates/encoder/src/{weights,judge}.rs read what is packed: change the three together.
 """
 
 import argparse
@@ -15,10 +15,10 @@ import collections
 import math
 import pathlib
 import random
-import re
 import sys
 
 import torch
+import torch.nn.functional as F
 
 MODELS = pathlib.Path(__file__).parent.parent
 sys.path += [str(MODELS / "marks"), str(MODELS / "judge")]
@@ -26,7 +26,7 @@ from teach import Judge, Reader, learn, rows  # noqa: E402
 from train import floats, unpacked  # noqa: E402
 
 # How many of the thoughts that are most like a later one are pairs with it.
-NEAREST = 6
+NEAREST = 10
 
 
 def of_groups(groups):
@@ -36,57 +36,54 @@ def of_groups(groups):
         yield from ((thoughts[at], thoughts[of], float((at, of) in replaced)) for of in range(len(thoughts)) for at in range(of))
 
 
-def of_memory(folder):
-    """The same of a memory: what its questions say is replaced, and what is like a later thought by its words and is not."""
+def of_memory(folder, reader, words):
+    """The same of a memory: what replaces what, and what is like a later thought and does not. What is doubtful is left out."""
     people, places = collections.defaultdict(list), {}
     for row in sorted(rows(f"{folder}/corpus.jsonl"), key=lambda row: row["timestamp"]):
         places[row["id"]] = row["group"], len(people[row["group"]])
         people[row["group"]].append(row["text"])
-    answers = collections.defaultdict(list)
-    for line in open(f"{folder}/qrels.tsv"):
-        question, thought = line.split()[:2]
-        answers[question].append(thought)
-    replaced, unclear = set(), set()
-    for question in rows(f"{folder}/queries.jsonl"):
-        older = question.get("older") or []
-        replaced |= {(places[old], places[new]) for old in older for new in answers[question["id"]]}
-        # Which of two older ones replaces the other nobody has said.
-        unclear |= {(places[one], places[other]) for one in older for other in older}
+    replaced, doubtful = set(), set()
+    for line in open(f"{folder}/replaced.tsv"):
+        older, newer, *is_doubtful = line.split()
+        (doubtful if is_doubtful else replaced).add((places[older], places[newer]))
     for person, texts in people.items():
-        for of, near in enumerate(alike(texts)):
+        for of, near in enumerate(alike(texts, reader, words)):
             for at in range(of):
                 pair = (person, at), (person, of)
-                if pair in replaced or at in near and pair not in unclear:
+                if pair in replaced or at in near and pair not in doubtful:
                     yield texts[at], texts[of], float(pair in replaced)
 
 
-def alike(texts):
-    """Of each text the earlier ones that share most of its rare words."""
-    words = [set(re.findall(r"\w+", text.lower())) for text in texts]
-    in_texts = collections.Counter(word for text in words for word in text)
-    rare = lambda shared: sum(math.log(len(texts) / in_texts[word]) for word in shared)
-    size = [rare(text) + 5 for text in words]
-    for of, text in enumerate(words):
-        yield set(sorted(range(of), key=lambda at: -rare(text & words[at]) / size[at])[:NEAREST])
+def alike(texts, reader, words):
+    """Of each text the earlier ones that say most alike, by the vectors of their tokens, the rare ones first."""
+    tokens = [set(reader.tokenizer.encode(text, add_special_tokens=False).ids) for text in texts]
+    in_texts = collections.Counter(token for own in tokens for token in own)
+    rarity = lambda token: math.log(1 + len(texts) / in_texts[token])
+    vectors = F.normalize(torch.stack([sum(rarity(token) * words[token] for token in own) for own in tokens]))
+    close = F.normalize(vectors - vectors.mean(0))
+    close = close @ close.T
+    for of in range(len(texts)):
+        yield set(close[of, :of].topk(min(of, NEAREST)).indices.tolist())
 
 
-def parts(arguments):
+def parts(arguments, reader, words):
     """The pairs to learn from, those of groups that are left out, and those of the memory."""
     groups = rows(arguments.groups)
     kept = [group for place, group in enumerate(groups) if (place + 1) % arguments.left_out]
     tested = [group for place, group in enumerate(groups) if not (place + 1) % arguments.left_out]
-    return list(of_groups(kept)), list(of_groups(tested)), [pair for folder in arguments.memory for pair in of_memory(folder)]
+    return list(of_groups(kept)), list(of_groups(tested)), [pair for folder in arguments.memory for pair in of_memory(folder, reader, words)]
 
 
 def epoch(groups, memory):
-    """All that replace, and twice as many that do not."""
-    some = lambda pairs, times: random.sample(pairs, min(len(pairs), times))
+    """All of the memories that replace, four times as many that do not, and half as many of the groups."""
+    some = lambda pairs, times: random.sample(pairs, min(len(pairs), int(times)))
     chosen = []
-    for pairs in (groups, memory):
+    for pairs, share, others in (groups, 0.5, 2), (memory, 1, 4):
         right, wrong = ([pair for pair in pairs if pair[2] == which] for which in (1.0, 0.0))
-        chosen += right + some(wrong, 2 * len(right))
+        right = some(right, share * len(right))
+        chosen += right + some(wrong, others * len(right))
         # Told the other way round, nothing is replaced.
-        chosen += [(later, earlier, 0.0) for earlier, later, _ in some(right, len(right) // 4)]
+        chosen += [(later, earlier, 0.0) for earlier, later, _ in some(right, len(right) / 4)]
     random.shuffle(chosen)
     return chosen
 
@@ -131,13 +128,13 @@ def train(arguments):
     reader = Reader(arguments.model)
     # What tells answers has learned to read two texts.
     model = model_of(arguments, arguments.before)
-    groups, tested, memory = parts(arguments)
+    groups, tested, memory = parts(arguments, reader, model.we.weight)
     learn(model, reader, arguments, lambda: epoch(groups, memory), lambda: report("left out", model, reader, tested))
 
 
 def test(arguments):
     reader, model = Reader(arguments.model), model_of(arguments, arguments.trained)
-    _, tested, memory = parts(arguments)
+    _, tested, memory = parts(arguments, reader, model.we.weight)
     report("left out", model, reader, tested)
     report("memory", model, reader, memory)
 
