@@ -1,4 +1,5 @@
-//! Puts the later of two thoughts first that say like things and answer a query about equally well.
+//! Puts the later of two thoughts first that say like things and answer a query about equally well, and the earlier where an earlier
+//! state is meant.
 //!
 //! Such a pair is often a state and what has become of it, told without a word of change, and as often two facts of a kind: a visa here
 //! and a visa there. Nothing is said to be replaced, and where the query holds a word that is the earlier one's alone, that one stays.
