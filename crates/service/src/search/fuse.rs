@@ -67,8 +67,11 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
         lists.alike.settle_before(&mut sums, found);
         lists.replaced.settle_before(&mut sums);
     } else {
-        [&mut sums, &mut unread].into_iter().for_each(|sums| lists.replaced.settle(sums));
         // Who asks for a time does not care what came later.
+        let until = preferences.moments.iter().map(|moments| moments.end).max();
+        let was_said = |thought: &Thought| until.is_some_and(|until| thought.captured_at < until);
+        let stood = |older: &ThoughtId, newer: &Thought| found(older).is_some_and(was_said) && !was_said(newer);
+        [&mut sums, &mut unread].into_iter().for_each(|sums| lists.replaced.settle(sums, stood));
         if let Some(compared) = lists.compared.as_ref().filter(|_| preferences.moments.is_empty()) {
             let with_words = |id: &ThoughtId| candidates.get(id).map(|found| (found.thought, found.own_words()));
             lists.alike.settle(&mut sums, unread, with_words, compared);

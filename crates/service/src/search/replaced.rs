@@ -44,10 +44,11 @@ impl Replaced {
         self.0.get(&id).map(|thought| thought.id)
     }
 
-    /// Puts what replaces a thought before it, in the place it had.
-    pub(super) fn settle(&self, sums: &mut BTreeMap<ThoughtId, f64>) {
+    /// Puts what replaces a thought before it, in the place it had, unless the older one `stood` when it is asked about.
+    pub(super) fn settle(&self, sums: &mut BTreeMap<ThoughtId, f64>, stood: impl Fn(&ThoughtId, &Thought) -> bool) {
         // The earliest first: what replaces one may be replaced itself.
-        let mut pairs: Vec<(ThoughtId, &Thought)> = self.0.iter().map(|(id, thought)| (*id, thought)).collect();
+        let mut pairs: Vec<(ThoughtId, &Thought)> =
+            self.0.iter().filter(|(id, thought)| !stood(id, thought)).map(|(id, thought)| (*id, thought)).collect();
         pairs.sort_by_key(|(id, thought)| (time(thought), *id));
         for (older, newer) in pairs {
             let (Some(before), Some(after)) = (sums.get(&older).copied(), sums.get(&newer.id).copied()) else {
@@ -96,7 +97,7 @@ mod tests {
     }
 
     fn settled(linked: &[Linked], sums: [f64; 3]) -> [f64; 3] {
-        settled_by(|sums| Replaced::of(linked).settle(sums), sums)
+        settled_by(|sums| Replaced::of(linked).settle(sums, |_, _| false), sums)
     }
 
     #[test]
@@ -111,6 +112,14 @@ mod tests {
             let [first, second, third] = settled(&[linked(1, 2), linked(2, 3), linked(1, 3)], sums);
             assert!(third > second && third > first, "{first} {second} {third}");
         }
+    }
+
+    #[test]
+    fn what_stood_when_it_is_asked_about_keeps_its_place() {
+        let replaced = Replaced::of(&[linked(1, 2), linked(2, 3)]);
+        let stood = |id: &ThoughtId, _: &Thought| *id == thought(2).id;
+        let [first, second, third] = settled_by(|sums| replaced.settle(sums, stood), [1.0, 0.7, 0.6]);
+        assert!(second > first && third == 0.6, "{first} {second} {third}");
     }
 
     #[test]
