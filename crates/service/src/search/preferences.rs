@@ -61,8 +61,9 @@ pub(super) struct Age {
 
 impl Age {
     pub(super) fn of<'a>(candidates: impl Iterator<Item = &'a Thought> + Clone, tense: Option<Tense>) -> Option<Self> {
+        let meant = tense?;
         let times = candidates.map(|thought| thought.captured_at);
-        Some(Self { oldest: times.clone().min()?, newest: times.max()?, meant: tense? })
+        Some(Self { oldest: times.clone().min()?, newest: times.max()?, meant })
     }
 
     pub(super) fn fit(&self, thought: &Thought) -> f64 {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use model::{Status, Thought, ThoughtId, Time};
 use store::Linked;
 
-/// What a thought has at least of the one it replaces: whoever finds the old state asks for the new one.
+/// What the state that is meant has at least of the other, mostly the new of the old: whoever finds the old one asks for the new one.
 const INHERITED: f64 = 0.8;
 
-/// What is left of a thought that is replaced, of what it or the one that replaces it has.
+/// What is left of the other state, of what it or the one that is meant has.
 const LEFT: f64 = 0.9;
 
 /// The thoughts that are replaced, each by the latest open one of those that may be seen and replace it.
@@ -51,26 +51,24 @@ impl Replaced {
             self.0.iter().filter(|(id, thought)| !stood(id, thought)).map(|(id, thought)| (*id, thought)).collect();
         pairs.sort_by_key(|(id, thought)| (time(thought), *id));
         for (older, newer) in pairs {
-            let (Some(before), Some(after)) = (sums.get(&older).copied(), sums.get(&newer.id).copied()) else {
-                continue;
-            };
-            let after = after.max(INHERITED * before);
-            sums.insert(newer.id, after);
-            sums.insert(older, LEFT * before.min(after));
+            put_before(sums, newer.id, older);
         }
     }
 
     /// Puts what was replaced before what stands in its place: who asks how things were is rarely after what they have become.
     pub(super) fn settle_before(&self, sums: &mut BTreeMap<ThoughtId, f64>) {
         for (older, newer) in self.0.iter().filter(|(_, newer)| !self.0.contains_key(&newer.id)) {
-            let (Some(before), Some(after)) = (sums.get(older).copied(), sums.get(&newer.id).copied()) else {
-                continue;
-            };
-            let before = before.max(INHERITED * after);
-            sums.insert(*older, before);
-            sums.insert(newer.id, LEFT * after.min(before));
+            put_before(sums, *older, newer.id);
         }
     }
+}
+
+/// Gives one state of something a share of what the other has, if both were found, and leaves that one less.
+fn put_before(sums: &mut BTreeMap<ThoughtId, f64>, meant: ThoughtId, other: ThoughtId) {
+    let (Some(ahead), Some(behind)) = (sums.get(&meant).copied(), sums.get(&other).copied()) else { return };
+    let ahead = ahead.max(INHERITED * behind);
+    sums.insert(meant, ahead);
+    sums.insert(other, LEFT * behind.min(ahead));
 }
 
 /// When a thought was captured; ids decide between equals.
