@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use model::Category;
 use text::calendar::{months_named, weekdays_named};
-use text::{fold, is_among, languages_of};
+use text::{fold, is_among, languages_of, plain_words};
 
 use crate::entities::{is_of_calendar, is_year};
 
@@ -35,7 +35,7 @@ impl Asked {
     /// Reads a query.
     pub fn in_query(query: &str) -> Option<Self> {
         let folded = fold(&query[..query.floor_char_boundary(TEXT_BYTES_MAX)]);
-        let words: Vec<&str> = words(&folded).collect();
+        let words: Vec<&str> = plain_words(&folded).collect();
         let opening = || words.iter().take(OPENING_WORDS);
         let is_pair = |firsts: &str, seconds: &str| {
             words.windows(2).any(|pair| is_among(firsts, pair[0]) && is_among(seconds, pair[1]))
@@ -55,8 +55,12 @@ impl Asked {
     pub fn is_told_in(self, text: &str) -> bool {
         let text = &text[..text.floor_char_boundary(TEXT_BYTES_MAX)];
         match self {
-            Self::Time => words(&fold(text)).any(|word| is_year(word) || is_of_calendar(word) || self.is_told_by(word)),
-            Self::Number => text.contains(char::is_numeric) || words(&fold(text)).any(|word| self.is_told_by(word)),
+            Self::Time => {
+                plain_words(&fold(text)).any(|word| is_year(word) || is_of_calendar(word) || self.is_told_by(word))
+            }
+            Self::Number => {
+                text.contains(char::is_numeric) || plain_words(&fold(text)).any(|word| self.is_told_by(word))
+            }
             Self::Name => has_name(text),
         }
     }
@@ -69,7 +73,7 @@ impl Asked {
 /// The kind of thoughts a query names as such: `my open to-dos`, `all ideas`. Their texts rarely say what they are.
 pub fn kind_named(query: &str) -> Option<Category> {
     let folded = fold(&query[..query.floor_char_boundary(TEXT_BYTES_MAX)]);
-    let words: Vec<&str> = words(&folded).collect();
+    let words: Vec<&str> = plain_words(&folded).collect();
     let is_to_do = |these: &[&str]| match these {
         ["to", "dos", ..] | ["to", "do", "list" | "lists" | "item" | "items", ..] => true,
         [before, "to", "do", ..] | [before, "to", "be", "done", ..] => is_among(LEFT_OVER, before),
@@ -92,7 +96,7 @@ pub fn asks_for_a_time_alone(query: &str) -> bool {
             || !months_named(word).is_empty()
             || is_among(OF_TIME, word)
     };
-    words(&folded).all(says_nothing)
+    plain_words(&folded).all(says_nothing)
 }
 
 /// Whether a text ends in a question.
@@ -113,10 +117,6 @@ fn has_name(text: &str) -> bool {
         is_opening = word.ends_with(['.', '!', '?', ':', '…']) || (is_opening && letters.is_empty());
     }
     false
-}
-
-fn words(folded: &str) -> impl Iterator<Item = &str> {
-    folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 const OF_TIME: &str = "happen happened happening happens going done noted notes note wrote written write recorded diary calendar \

@@ -51,7 +51,7 @@ pub use snippet::snippet;
 pub use spots::Wanted;
 pub use stems::{after_tag, language_tag};
 pub use typo::one_typo_variants;
-pub use words::is_among;
+pub use words::{is_among, plain_words};
 
 #[cfg(test)]
 mod tests {

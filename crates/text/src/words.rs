@@ -156,6 +156,11 @@ fn ordinal(lower: &str) -> Option<&str> {
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
+/// The runs of letters and digits of a text, for whoever looks for a few known words in it.
+pub fn plain_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
 /// Whether a word is in a list parted by white space, as lists of a few words are written here.
 pub fn is_among(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == word)
