@@ -5,7 +5,7 @@ use model::Time;
 
 use super::category::category;
 use super::entities::{NothingKnown, entities};
-use super::{Asked, Kin, Meant, asks_for_a_time_alone, holds_phrase, is_question, moments, quoted, speaker};
+use super::{Asked, Kin, Meant, asks_for_a_time_alone, holds_phrases, is_question, moments, quoted, speaker};
 
 /// Words that the rules look for.
 const WORDS: &[&str] = &[
@@ -75,7 +75,7 @@ fn any_query_names_its_times_speakers_and_phrases() {
             shown.push(moments.len());
         }
         let phrases = quoted(query);
-        let held = phrases.iter().take(3).filter(|phrase| holds_phrase(query, phrase)).count();
+        let held = holds_phrases(query, &phrases);
         let meant = Meant::of_query(query);
         (shown, phrases.len(), held, meant.names("Ana"), format!("{:?}", Asked::in_query(query)), is_question(query))
     });

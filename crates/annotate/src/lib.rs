@@ -16,5 +16,5 @@ pub use asked::{Asked, asks_for_a_time_alone, is_question, kind_named};
 pub use change::{gives_like_values, shared_words, tells_of_change};
 pub use kin::{Kin, Told};
 pub use moments::{Moments, moments, moments_told};
-pub use speech::{Meant, holds_phrase, quoted, speaker};
+pub use speech::{Meant, holds_phrases, quoted, speaker};
 pub use tense::{Tense, what_came_after};

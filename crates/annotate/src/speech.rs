@@ -3,7 +3,7 @@
 //! - A turn opens with the name of its speaker and a colon: `Ana: I moved`, `User: remind me`.
 //! - A query means the speakers it names; `I` and `my` mean the human, `you` the assistant.
 
-use text::{fold, is_among, is_unspaced};
+use text::{fold, is_among, is_unspaced, plain_words};
 
 /// The longest name of a speaker, in bytes.
 const SPEAKER_BYTES_MAX: usize = 40;
@@ -54,28 +54,40 @@ pub fn quoted(query: &str) -> Vec<String> {
         }
     }
     phrases.retain(|phrase| !phrase.is_empty());
+    phrases.sort_unstable();
+    phrases.dedup();
     phrases
 }
 
-/// Whether the text holds the words of a phrase from [`quoted`] one after the other.
-pub fn holds_phrase(text: &str, phrase: &str) -> bool {
+/// Whether the text holds each of these phrases from [`quoted`], the words of one after the other.
+pub fn holds_phrases(text: &str, phrases: &[String]) -> bool {
     let text = plain(text);
+    phrases.iter().all(|phrase| holds_phrase(&text, phrase))
+}
+
+fn holds_phrase(text: &str, phrase: &str) -> bool {
     // Scripts without spaces have no bounds to look for.
     let is_bound = |outer: Option<char>, inner: Option<char>| match (outer, inner) {
         (Some(outer), Some(inner)) => outer == ' ' || is_unspaced(outer) || is_unspaced(inner),
         _ => true,
     };
-    text.match_indices(phrase).any(|(at, _)| {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(phrase).map(|at| from + at) {
         let (before, after) = (&text[..at], &text[at + phrase.len()..]);
-        is_bound(before.chars().next_back(), phrase.chars().next())
+        if is_bound(before.chars().next_back(), phrase.chars().next())
             && is_bound(after.chars().next(), phrase.chars().next_back())
-    })
+        {
+            return true;
+        }
+        // One that begins within it may have bounds.
+        from = at + text[at..].chars().next().map_or(1, char::len_utf8);
+    }
+    false
 }
 
 /// The words alone, folded.
 fn plain(text: &str) -> String {
-    let folded = fold(text);
-    folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    plain_words(&fold(text)).collect::<Vec<_>>().join(" ")
 }
 
 /// The speakers a query means.
@@ -157,6 +169,10 @@ mod tests {
         assert!(Meant::of_query("Would that be what you meant?").names("assistant"));
     }
 
+    fn holds(text: &str, phrase: &str) -> bool {
+        holds_phrases(text, &[phrase.to_owned()])
+    }
+
     #[test]
     fn a_sign_after_a_word_opens_no_phrase() {
         assert_eq!(quoted("24\" or 27\" screen"), [""; 0]);
@@ -167,10 +183,10 @@ mod tests {
 
     #[test]
     fn a_phrase_without_spaces_is_found_among_others() {
-        assert!(holds_phrase("我们在北京大学开会", "北京"));
-        assert!(holds_phrase("東京都庁で会議がある", "会議"));
-        assert!(holds_phrase("내일 회의가 있습니다", "회의"));
-        assert!(!holds_phrase("green teapots", "green tea") && !holds_phrase("evergreen tea", "green tea"));
+        assert!(holds("我们在北京大学开会", "北京"));
+        assert!(holds("東京都庁で会議がある", "会議"));
+        assert!(holds("내일 회의가 있습니다", "회의"));
+        assert!(!holds("green teapots", "green tea") && !holds("evergreen tea", "green tea"));
     }
 
     #[test]
@@ -182,9 +198,18 @@ mod tests {
 
     #[test]
     fn a_phrase_is_whole_words_in_order() {
-        assert!(holds_phrase("We had Green  tea.", "green tea"));
-        assert!(!holds_phrase("evergreen tea", "green tea"));
-        assert!(!holds_phrase("tea, green", "green tea"));
+        assert!(holds("We had Green  tea.", "green tea"));
+        assert!(!holds("evergreen tea", "green tea"));
+        assert!(!holds("tea, green", "green tea"));
+        assert!(holds("Ana na na", "na na"), "where it begins within another word");
+    }
+
+    #[test]
+    fn all_phrases_have_to_be_held() {
+        let phrases = quoted("\"green tea\", \"no sugar\" or \"Green tea\"");
+        assert_eq!(phrases, ["green tea", "no sugar"], "each once");
+        assert!(holds_phrases("Green tea with no sugar", &phrases));
+        assert!(!holds_phrases("Green tea with sugar", &phrases));
     }
 
     proptest! {
@@ -193,9 +218,7 @@ mod tests {
             if let Some(speaker) = speaker(&text) {
                 prop_assert!(Meant::of_query(&speaker).names(&speaker) || HUMAN.contains(&speaker.as_str()) || ASSISTANT.contains(&speaker.as_str()));
             }
-            for phrase in quoted(&text) {
-                prop_assert!(holds_phrase(&text, &phrase));
-            }
+            prop_assert!(holds_phrases(&text, &quoted(&text)));
         }
     }
 }

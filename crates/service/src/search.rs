@@ -82,10 +82,7 @@ pub async fn search(
     phrases::retain(store, account, &mut lists, &understood.phrases).await?;
     let preferences = searching.preferences();
     if search.signals.graph {
-        let links = graph::linked(store, account, search, &fuse(&lists, &preferences)).await?;
-        lists.graph.extend(links.belonging);
-        (lists.replaced, lists.alike) = (links.replaced, links.alike);
-        phrases::retain(store, account, &mut lists, &understood.phrases).await?;
+        searching.follow_links(&mut lists).await?;
     }
     if search.signals.judge && lists.compared.is_some() {
         let ranked = fuse(&lists, &preferences);

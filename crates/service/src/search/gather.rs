@@ -9,6 +9,7 @@ use super::fuse::fuse;
 use super::graph;
 use super::lists::Lists;
 use super::meaning::{self, Compared, Meaning, QueryEmbedder};
+use super::phrases;
 use super::preferences::{Answers, Preferences};
 use super::related::{with_inflections, with_related};
 use super::request::Search;
@@ -67,10 +68,21 @@ impl Searching<'_> {
             let also = also.chain(lists.captured.iter().map(|thought| thought.id)).collect();
             lists.compared = meaning::compare(store, account, search, self.as_of, meaning, also, candidates).await?;
         }
-        if search.signals.context {
+        // Where hits must hold a phrase, neighbours have other words.
+        if search.signals.context && understood.phrases.is_empty() {
             self.add_context(&mut lists, meaning.as_ref(), &found.terms).await?;
         }
         Ok((lists, found.terms))
+    }
+
+    /// Adds what the links of the best lead to.
+    pub(super) async fn follow_links(&self, lists: &mut Lists) -> Result<(), StoreError> {
+        let ranked = fuse(lists, &self.preferences());
+        let mut links = graph::linked(self.store, self.account, self.search, &ranked).await?;
+        phrases::retain_linked(&mut links, &lists.lexical, &self.understood.phrases);
+        lists.graph.extend(links.belonging);
+        (lists.replaced, lists.alike) = (links.replaced, links.alike);
+        Ok(())
     }
 
     /// What words find, and the meaning of the query; once more where what was found tells that a word of it is misspelt.
