@@ -1,9 +1,9 @@
 //! Gathers what each signal finds.
 
 use annotate::Moments;
-use model::{AccountId, Mode, Thought, ThoughtId};
+use model::{AccountId, AuthorFilter, Mode, Thought, ThoughtId};
 use store::backend::LogEnd;
-use store::{CapturedQuery, Filter, LexicalHits, LexicalQuery, SittingsQuery, Store, StoreError, Terms};
+use store::{CapturedQuery, Filter, LexicalHits, LexicalQuery, SittingsQuery, Store, StoreError, Terms, Whose};
 
 use super::fuse::fuse;
 use super::graph;
@@ -143,7 +143,16 @@ impl Searching<'_> {
         let Some(category) = self.understood.kind.filter(|_| self.search.signals.answers) else {
             return Ok(Vec::new());
         };
-        let filter = Filter { status: Some(visible.status), category: Some(category), ..Filter::default() };
+        let wanted = self.search.among().map(|among| among.filter().clone()).unwrap_or_default();
+        if wanted.category.is_some_and(|wanted| wanted != category) {
+            return Ok(Vec::new());
+        }
+        let whose = match (visible.author, wanted.whose) {
+            (AuthorFilter::User, Whose::Everybodys) => Whose::Users,
+            (AuthorFilter::Agent, Whose::Everybodys) => Whose::Agents,
+            (_, whose) => whose,
+        };
+        let filter = Filter { status: Some(visible.status), category: Some(category), whose, ..wanted };
         let mut newest = self.store.list_filtered(self.account, &filter, None, NEWEST).await?;
         newest.retain(|thought| visible.admits(thought));
         Ok(newest)
