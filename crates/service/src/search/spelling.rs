@@ -3,12 +3,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use store::LexicalHit;
-use text::{QueryTerm, TermKind, fold, slips};
+use text::{QueryTerm, TermKind, fold, plain_words, slips};
 
-/// Shorter words have too many others beside them.
-const LETTERS_MIN: usize = 4;
+/// Shorter words have too many others beside them; longer ones are hardly words, and two are compared letter by letter.
+const LETTERS: RangeInclusive<usize> = 4..=24;
 
 /// The text with its misspelt words replaced by words of what was found, or else by common ones.
 ///
@@ -32,7 +33,7 @@ pub(super) fn mended(text: &str, terms: &[QueryTerm], found: &[LexicalHit]) -> S
 }
 
 fn may_be_misspelt(word: &str) -> bool {
-    word.chars().count() >= LETTERS_MIN && word.chars().all(char::is_alphabetic) && !encoder::is_common(word)
+    LETTERS.contains(&word.chars().count()) && word.chars().all(char::is_alphabetic) && !encoder::is_common(word)
 }
 
 /// The words of some texts, folded, with how often each stands in them.
@@ -42,7 +43,7 @@ impl Known {
     fn of(found: &[LexicalHit]) -> Self {
         let mut words = BTreeMap::new();
         for hit in found {
-            for word in words_of(hit.thought.raw_text.as_str()) {
+            for word in plain_words(hit.thought.raw_text.as_str()) {
                 *words.entry(fold(word)).or_default() += 1;
             }
         }
@@ -58,15 +59,11 @@ impl Known {
         let letters: Vec<char> = word.chars().collect();
         let is_near = |other: &str| {
             let other: Vec<char> = other.chars().collect();
-            other.len() >= LETTERS_MIN && other.len().abs_diff(letters.len()) <= 1 && slips(&letters, &other) == 1
+            LETTERS.contains(&other.len()) && other.len().abs_diff(letters.len()) <= 1 && slips(&letters, &other) == 1
         };
         let near = self.0.iter().filter(|(other, _)| is_near(other));
         near.max_by_key(|(other, times)| (*times, Reverse(*other))).map(|(other, _)| other.as_str())
     }
-}
-
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// The text with these words, as they fold, replaced.
