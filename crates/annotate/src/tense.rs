@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use model::Time;
-use text::{fold, is_among};
+use text::{fold, is_among, is_in_english, plain_words};
 
+use crate::entities::is_of_calendar;
 use crate::moments;
 
 /// Which state of things a query asks for.
@@ -103,6 +104,9 @@ const CUES: [(Tense, &[&str]); 2] = [
     ),
 ];
 
+/// Cues of other languages that English has as words of its own.
+const FALSE_FRIENDS: &str = "actual precedent";
+
 impl Tense {
     /// Reads a query; `None` for most.
     pub fn of_query(query: &str) -> Option<Self> {
@@ -111,9 +115,12 @@ impl Tense {
             return Some(Self::Before);
         }
         let folded = fold(&query[..query.floor_char_boundary(QUERY_BYTES_MAX)]);
-        let words: Vec<&str> =
-            folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = plain_words(&folded).collect();
+        let is_english = is_in_english(query);
         let says = |cue: &&&str| {
+            if is_english && is_among(FALSE_FRIENDS, cue) {
+                return false;
+            }
             let cue: Vec<&str> = cue.split(' ').collect();
             words.windows(cue.len()).any(|these| these == cue)
         };
@@ -124,7 +131,7 @@ impl Tense {
 /// Where a query names what came after the state it asks for: `before the Subaru`, `before she moved to Cork`. That is no part of
 /// the answer, and what tells of it is the later state.
 ///
-/// `None` for what is to be done before something, and for a time: `before 2024` and `before last winter` say when.
+/// `None` for what is to be done before something, and for a time: `before 2024`, `before Friday` and `before last winter` say when.
 pub fn what_came_after(query: &str) -> Option<Range<usize>> {
     const AFTER: &str = "before";
     let query = &query[..query.floor_char_boundary(QUERY_BYTES_MAX)];
@@ -133,11 +140,32 @@ pub fn what_came_after(query: &str) -> Option<Range<usize>> {
         !lower[..*at].ends_with(char::is_alphanumeric) && lower[at + AFTER.len()..].starts_with(char::is_whitespace)
     };
     let start = lower.match_indices(AFTER).map(|(at, _)| at).find(is_word)?;
-    let end = query[start..].find([',', ';', '?', '!', '\n']).map_or(query.len(), |length| start + length);
-    // A quotation is to be found as it stands.
-    let is_other = |char: char| char.is_ascii_digit() || matches!(char, '"' | '“' | '”' | '„' | '«' | '»');
-    let is_state = |clause: &str| !clause.contains(is_other) && moments(clause, Time::from_micros(0)).is_empty();
+    let end = start + length_of_clause(&query[start..]);
     (is_of_the_past([&lower[..start], &lower[end..]]) && is_state(&query[start..end])).then_some(start..end)
+}
+
+/// How far what begins here goes on: up to a sign, or the end of the sentence.
+fn length_of_clause(text: &str) -> usize {
+    const TITLES: &str = "mr mrs ms dr st prof";
+    let ends = |(at, sign): &(usize, &str)| match *sign {
+        "." => {
+            let last = text[..*at].rsplit(|char: char| !char.is_alphanumeric()).next().unwrap_or_default();
+            let is_end = text[at + 1..].chars().next().is_none_or(char::is_whitespace);
+            is_end && !is_among(TITLES, &last.to_lowercase())
+        }
+        _ => true,
+    };
+    let mut signs = text.match_indices(['.', ',', ';', '?', '!', '\n']);
+    signs.find(ends).map_or(text.len(), |(at, _)| at)
+}
+
+/// Whether `before …` names a state of things: no time, and no quotation, which is to be found as it stands.
+fn is_state(clause: &str) -> bool {
+    const TIMES: &str = "noon midnight midday lunch dinner breakfast weekend week month year spring summer autumn fall winter morning evening night";
+    let is_other = |char: char| char.is_ascii_digit() || matches!(char, '"' | '“' | '”' | '„' | '«' | '»');
+    let is_time = |word: &str| is_of_calendar(word) || is_among(TIMES, word);
+    let names_a_time = plain_words(&fold(clause)).any(is_time) || !moments(clause, Time::from_micros(0)).is_empty();
+    !clause.contains(is_other) && !names_a_time
 }
 
 /// Whether what is asked beside `before …` was so once.
@@ -168,6 +196,8 @@ mod tests {
             ("Wo hat Ana früher gewohnt?", Some(Tense::Before)),
             ("What did the previous plan cost, and what is it now?", Some(Tense::Now)),
             ("Where does Ana live?", None),
+            ("What was the actual cost of the roof?", None),
+            ("¿Cuál es mi dirección actual?", Some(Tense::Now)),
             ("I know nothing", None),
             ("", None),
         ] {
@@ -183,7 +213,11 @@ mod tests {
             ("Who was my boss before Rui, and what did she want to hear?", Some("before Rui")),
             ("salary before the last raise", Some("before the last raise")),
             ("Which bank held our savings before Caixa", Some("before Caixa")),
+            ("Where did I live before Dr. Rui moved in. And my new address", Some("before Dr. Rui moved in")),
             ("What did I do before 2024?", None),
+            ("What did Ana ask me to send before Monday?", None),
+            ("tasks due before Friday", None),
+            ("What did we plan before the weekend?", None),
             ("What did Ana say of \"before the storm\"?", None),
             ("What do I have to bring before the trip?", None),
             ("Before I call Ana: which gifts does she like?", None),
