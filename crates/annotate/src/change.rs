@@ -5,8 +5,8 @@
 
 use rustc_hash::FxHashSet;
 
-use text::calendar::{months_named, weekdays_named};
-use text::{fold, is_among, languages_of};
+use text::calendar::{Spelling, months_named, weekdays_named};
+use text::{fold, is_among, languages_of, plain_words};
 
 /// Only so much of a text is looked at.
 const TEXT_BYTES_MAX: usize = 1_000;
@@ -103,7 +103,7 @@ const PHRASES: [&str; 75] = [
 /// Whether a text tells of a change.
 pub fn tells_of_change(text: &str) -> bool {
     let folded = fold(opening(text));
-    let words: Vec<&str> = words(&folded).collect();
+    let words: Vec<&str> = plain_words(&folded).collect();
     let line = format!(" {} ", words.join(" "));
     words.iter().any(|word| is_among(WORDS, word)) || PHRASES.iter().any(|phrase| line.contains(&format!(" {phrase} ")))
 }
@@ -116,7 +116,8 @@ pub fn gives_like_values(one: &str, other: &str) -> bool {
 /// The share of the words of one text that the other holds as well, without those that hold sentences together.
 pub fn shared_words(one: &str, other: &str) -> f32 {
     let (one, other) = (fold(opening(one)), fold(opening(other)));
-    let telling = |folded| words(folded).filter(|word| languages_of(word).is_empty()).collect::<FxHashSet<&str>>();
+    let telling =
+        |folded| plain_words(folded).filter(|word| languages_of(word).is_empty()).collect::<FxHashSet<&str>>();
     let (one, other) = (telling(&one), telling(&other));
     one.intersection(&other).count() as f32 / one.len().max(1) as f32
 }
@@ -141,12 +142,13 @@ fn values(text: &str) -> u8 {
         let beside =
             |step: isize| place.checked_add_signed(step).and_then(|place| tokens.get(place)).copied().unwrap_or("");
         let has_number = |token: &str| token.starts_with(|char: char| char.is_ascii_digit());
-        let folded = fold(token.trim_end_matches("'s"));
-        let singular = folded.strip_suffix('s').unwrap_or(&folded);
-        if !weekdays_named(&folded).is_empty() || singular.len() > 3 && !weekdays_named(singular).is_empty() {
+        let folded = fold(token);
+        let folded = folded.strip_suffix("'s").unwrap_or(&folded);
+        let singular = folded.strip_suffix('s').unwrap_or(folded);
+        if is_weekday(folded) || is_weekday(singular) {
             kinds |= WEEKDAY;
         }
-        if !months_named(&folded).is_empty() && (has_number(beside(-1)) || has_number(beside(1))) {
+        if !months_named(folded).is_empty() && (has_number(beside(-1)) || has_number(beside(1))) {
             kinds |= DATE;
         }
         if token.starts_with(['€', '£', '$']) || token.ends_with(['€', '£', '$']) {
@@ -168,6 +170,11 @@ fn values(text: &str) -> u8 {
     kinds
 }
 
+/// In short they are words as well: `mon frère`, `the sun`.
+fn is_weekday(folded: &str) -> bool {
+    weekdays_named(folded).iter().any(|name| name.spelling != Spelling::Short)
+}
+
 /// `16:30`, `9h15`.
 fn is_time(token: &str) -> bool {
     let Some((hour, minute)) = token.split_once([':', 'h']) else { return false };
@@ -178,10 +185,6 @@ fn is_time(token: &str) -> bool {
 
 fn opening(text: &str) -> &str {
     &text[..text.floor_char_boundary(TEXT_BYTES_MAX)]
-}
-
-fn words(folded: &str) -> impl Iterator<Item = &str> {
-    folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
