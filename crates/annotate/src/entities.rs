@@ -34,6 +34,7 @@ use std::ops::Range;
 pub(crate) use date_words::{is_of_calendar, is_year};
 pub use gazetteer::{Gazetteer, NothingKnown, known_key};
 pub use kind::EntityKind;
+pub(crate) use lists::is_given_name;
 pub use lists::is_ordinary;
 pub use mention::Mention;
 pub use resolve::{Entity, EntityKey, NameGroup, Resolved, one_with, regroup, resolve};

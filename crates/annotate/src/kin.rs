@@ -5,6 +5,8 @@
 use text::calendar::{months_named, weekdays_named};
 use text::{Language, fold, is_among, languages_of};
 
+use crate::entities::is_given_name;
+
 /// Only so much of a text is looked at.
 const TEXT_BYTES_MAX: usize = 1_000;
 
@@ -221,8 +223,7 @@ impl Word<'_> {
         let opens = [Language::English, Language::German, Language::French];
         is_capital
             && !opens.into_iter().any(|language| languages_of(folded).contains(language))
-            && months_named(folded).is_empty()
-            && weekdays_named(folded).is_empty()
+            && (is_given_name(folded) || months_named(folded).is_empty() && weekdays_named(folded).is_empty())
             && !is_among(OPENING, folded)
             && !RELATIONS.iter().any(|kin| is_among(kin.asked, folded) || is_among(kin.told, folded))
     }
@@ -294,6 +295,7 @@ mod tests {
         tells("What does my boss want?", "Her ward manager is Colette Marsh. Leave goes to her", &["Colette Marsh"]);
         tells("What does my boss want?", "Imran Sheikh is my new boss", &["Imran Sheikh"]);
         tells("my brother", "Her brother Yves lives in Perpignan", &["Yves"]);
+        tells("What does my husband do?", "My husband Jan is a carpenter", &["Jan"]);
         tells("Wo arbeitet meine Schwester?", "Meine Schwester Ines arbeitet in Bern", &["Ines"]);
         tells("le métier de mon mari", "Mon mari Henri est menuisier", &["Henri"]);
     }

@@ -57,6 +57,11 @@ pub(super) fn given(folded: &str) -> Given {
     }
 }
 
+/// Whether the word `folded` may be a given name, whatever else it is.
+pub(crate) fn is_given_name(folded: &str) -> bool {
+    given(folded) != Given::No
+}
+
 /// Whether `folded` is an everyday word, inflected or not.
 pub fn is_ordinary(folded: &str) -> bool {
     if ORDINARY.contains(folded) || is_function_word(folded) {
