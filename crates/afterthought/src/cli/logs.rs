@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use clap::ValueEnum;
+use tracing::error;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -54,4 +55,9 @@ pub(super) fn start(format: LogFormat, level: LogLevel) {
         LogFormat::Json => lines.json().boxed(),
     };
     tracing_subscriber::registry().with(lines.with_filter(wanted)).init();
+    // The message of a panic may quote a text, which no log may hold: it is said only where it happened.
+    std::panic::set_hook(Box::new(|panic| match panic.location() {
+        Some(place) => error!("a bug: something panicked at {place}"),
+        None => error!("a bug: something panicked"),
+    }));
 }

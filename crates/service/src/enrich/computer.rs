@@ -5,28 +5,24 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
 use std::sync::mpsc::{Sender, channel};
 
 use tokio::sync::oneshot;
-use tracing::{error, warn};
+use tracing::warn;
 
 type Task = Box<dyn FnOnce() + Send>;
 
 /// The other end of the thread, which ends when this is dropped.
 pub(super) struct Computer(Sender<Task>);
 
-const THREAD_NAME: &str = "enrich";
-
 impl Computer {
     pub(super) fn start() -> io::Result<Self> {
-        hide_texts_in_panics();
         let (sender, tasks) = channel::<Task>();
         let work = move || {
             lower_priority();
             tasks.into_iter().for_each(|task| task());
         };
-        std::thread::Builder::new().name(THREAD_NAME.to_owned()).spawn(work)?;
+        std::thread::Builder::new().name("enrich".to_owned()).spawn(work)?;
         Ok(Self(sender))
     }
 
@@ -67,22 +63,6 @@ fn lower_priority() {
     if let Err(error) = rustix::process::nice(19) {
         warn!(%error, "enrichment runs at the same priority as requests");
     }
-}
-
-/// The message of a panic may quote a text, which no log may hold: the thread says only where it happened.
-fn hide_texts_in_panics() {
-    static HIDDEN: Once = Once::new();
-    HIDDEN.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            let is_ours = std::thread::current().name() == Some(THREAD_NAME);
-            match (is_ours, panic.location()) {
-                (true, Some(place)) => error!("a step of the enrichment panicked at {place}"),
-                (true, None) => error!("a step of the enrichment panicked"),
-                (false, _) => usual(panic),
-            }
-        }));
-    });
 }
 
 #[cfg(test)]
