@@ -62,9 +62,7 @@ impl Workers {
         for task in self.tasks {
             match tokio::time::timeout(STOP_WAIT, task).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => {
-                    warn!(%error, "a worker of the enrichment ended in disorder; its jobs are done later")
-                }
+                Ok(Err(_)) => warn!("a worker of the enrichment ended in disorder; its jobs are done later"),
                 Err(_) => info!("a worker of the enrichment was left behind; its jobs are done later"),
             }
         }
@@ -77,8 +75,8 @@ async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
     let mut captures = Captures::count(&queued);
     let mut failures = 0_u32;
     loop {
-        let is_stopped = stopped.clone();
-        let stopping = Arc::new(move || *is_stopped.borrow() || is_stopped.has_changed().is_err());
+        let seen = stopped.clone();
+        let stopping = Arc::new(move || is_stopped(&seen));
         if stopping() {
             return;
         }
@@ -110,6 +108,11 @@ async fn work(worker: Worker, mut stopped: watch::Receiver<bool>) {
     }
 }
 
+/// Whether the workers were stopped, or dropped.
+fn is_stopped(stopped: &watch::Receiver<bool>) -> bool {
+    *stopped.borrow() || stopped.has_changed().is_err()
+}
+
 /// A round as a task of its own: a bug ends that alone, and the worker goes on to the next.
 async fn caught_round<S: Fn() -> bool + Send + Sync + 'static>(
     worker: &Arc<Worker>,
@@ -117,7 +120,8 @@ async fn caught_round<S: Fn() -> bool + Send + Sync + 'static>(
 ) -> Result<Round, StoreError> {
     let (worker, stopping) = (worker.clone(), stopping.clone());
     let round = tokio::spawn(async move { worker.round(&*stopping).await });
-    round.await.map_err(StoreError::backend)?
+    // What it panicked with may quote a text, which no log may hold.
+    round.await.map_err(|_| StoreError::backend("a round of the enrichment panicked"))?
 }
 
 /// How many captures there had been at a look, and when that was.
@@ -146,7 +150,7 @@ const QUEUED_AT_ONCE: usize = 1_000;
 
 /// Queues what the model at hand has not seen, where another one has answered so far.
 async fn change_model(enrichment: Enrichment, stopped: watch::Receiver<bool>) {
-    if let Err(error) = queue_missing(&enrichment, &|| *stopped.borrow()).await {
+    if let Err(error) = queue_missing(&enrichment, &|| is_stopped(&stopped)).await {
         warn!(%error, "not all thoughts could be queued for the new embedding model; the next start goes on");
     }
 }
