@@ -95,7 +95,8 @@ impl QueryEmbedder {
             let _permit = permit;
             self.0.built_in.judge().odds(&question, &text)
         });
-        reading.await.inspect_err(|error| warn!(%error, "a hit could not be read")).ok()
+        // What it panicked with may quote a text, which no log may hold.
+        reading.await.inspect_err(|_| warn!("a hit could not be read")).ok()
     }
 
     /// The models to ask for vectors to compare with, in turn: the one that serves, then the one whose vectors are being made,
@@ -136,8 +137,8 @@ impl QueryEmbedder {
                 warn!(%error, "searches go on without comparing meanings");
                 None
             }
-            Err(error) => {
-                warn!(%error, "a query could not be compared by meaning");
+            Err(_) => {
+                warn!("a query could not be compared by meaning");
                 None
             }
         }
@@ -159,17 +160,14 @@ pub(super) async fn of_query(
     account: AccountId,
     text: &str,
 ) -> Result<Option<Meaning>, StoreError> {
-    let embedding = async {
-        let Some(serving) = store.serving_model(account).await? else { return Ok(None) };
-        Ok(embedder.meaning(&serving, text).await)
-    };
-    match tokio::time::timeout(WAIT_MAX, embedding).await {
-        Ok(embedded) => embedded,
-        Err(_) => {
-            embedder.rest();
-            Ok(None)
-        }
-    }
+    // A store that takes long says nothing of the model.
+    let Ok(serving) = tokio::time::timeout(WAIT_MAX, store.serving_model(account)).await else { return Ok(None) };
+    let Some(serving) = serving? else { return Ok(None) };
+    let meaning = tokio::time::timeout(WAIT_MAX, embedder.meaning(&serving, text)).await;
+    Ok(meaning.unwrap_or_else(|_| {
+        embedder.rest();
+        None
+    }))
 }
 
 /// What comparing by meaning brought.
