@@ -80,9 +80,16 @@ fn understood(query: &str, names: &[KnownName], now: Time) -> Understood {
     }
     let mentions = entities(start, &known);
     let owner = owner(&question);
-    let impersonal = if owner.is_empty() { question.clone() } else { without(&question, &owner) };
+    let (impersonal, named) = match owner.is_empty() {
+        true => (question.clone(), mentions.clone()),
+        false => {
+            let impersonal = without(&question, &owner);
+            let named = entities(start_of(&impersonal), &known);
+            (impersonal, named)
+        }
+    };
     let terms = text::query_terms(&impersonal);
-    let common: Vec<_> = entities(start_of(&impersonal), &known)
+    let common: Vec<_> = named
         .iter()
         .filter(|mention| mention.kind == EntityKind::Person && is_common(&mention.name, names))
         .map(|mention| mention.span.clone())
