@@ -1,6 +1,8 @@
 //! The requests of `evals`, held to what they were once shown to reach.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on is a failed test")]
 
+use std::thread;
+
 use serde_json::Value;
 
 use afterthought_edits::{Change, interpret};
@@ -16,6 +18,16 @@ fn made(row: &Value) -> Option<(String, String)> {
         Change::Edit { text: new, status: to } => {
             (new.unwrap_or_else(|| text.into()), to.unwrap_or(status).as_str().into())
         }
+    })
+}
+
+/// What is made of each, by all processors there are.
+fn all_made(rows: &[Value]) -> Vec<Option<(String, String)>> {
+    let threads = thread::available_parallelism().unwrap();
+    thread::scope(|scope| {
+        let parts = rows.chunks(rows.len().div_ceil(threads.get()));
+        let parts: Vec<_> = parts.map(|rows| scope.spawn(|| rows.iter().map(made).collect::<Vec<_>>())).collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
     })
 }
 
@@ -49,8 +61,8 @@ fn hold(set: &str, right_at_least: usize, wrong_at_most: usize) {
     let rows = parsed(set);
     let unchanged = |row: &Value, (text, status): &(String, String)| row["text"] == **text && row["status"] == **status;
     let (mut right, mut wrong) = (0, Vec::new());
-    for row in &rows {
-        let made = made(row).filter(|made| !unchanged(row, made));
+    for (row, made) in rows.iter().zip(all_made(&rows)) {
+        let made = made.filter(|made| !unchanged(row, made));
         match is_right(row, made.as_ref()) {
             true => right += 1,
             false if made.is_some() => wrong.push(&row["request"]),
@@ -74,7 +86,7 @@ fn assistants_are_mostly_understood_and_hardly_ever_misunderstood() {
 #[test]
 fn the_tuning_set_comes_out_right_and_nothing_of_it_wrong() {
     let rows = rows();
-    let made: Vec<_> = rows.iter().map(|row| (row, made(row))).collect();
+    let made: Vec<_> = rows.iter().zip(all_made(&rows)).collect();
     let wrong = made.iter().filter(|(row, made)| made.is_some() && *made != wanted(row));
     assert_eq!(wrong.map(|(row, _)| &row["request"]).collect::<Vec<_>>(), Vec::<&Value>::new());
     let right = made.iter().filter(|(row, made)| *made == wanted(row)).count();
