@@ -159,7 +159,9 @@ fn meaning(tokens: &[Token], text_words: &HashSet<String>, whole: &HashSet<Strin
         if entry.class == Class::Filler && rest.iter().any(named) {
             continue;
         }
-        if let Some(length) = phrase_length(&tokens[1..], rest, whole) {
+        // `I took the library books back` is about the books.
+        let about = if matches!(entry.class, Class::Undo | Class::Redo) { &HashSet::new() } else { whole };
+        if let Some(length) = phrase_length(&tokens[1..], rest, about) {
             return (Some(*entry), length + 1);
         }
     }

@@ -20,6 +20,10 @@ pub(super) fn goal(request: &str) -> Option<Goal> {
     for piece in cut(Phrase { request, words: &words }) {
         let reason = piece.joint == Joint::Because;
         let piece = piece.phrase;
+        // `Revert that, the plumber comes on Thursday instead`: a change that is wanted as well.
+        if !reason && piece.words.iter().any(|word| word.is_any("instead|should")) {
+            return None;
+        }
         match (clause(piece), goal) {
             (Some(own), None) => goal = Some(own),
             (Some(own), Some(other)) if own == other => {}
@@ -85,7 +89,9 @@ fn clause(piece: Phrase<'_, '_>) -> Option<Goal> {
         return (undone || !has(UNDONE)).then_some(Goal::Redo);
     }
     if verb.is_any(UNDO) {
-        return (!has(UNDONE) && !has(REDO)).then_some(Goal::Undo);
+        // `the edit before the last one`, `my second edit`
+        let is_another = has("before") || has("second") && !has("ago");
+        return (!has(UNDONE) && !has(REDO) && !is_another).then_some(Goal::Undo);
     }
     if !verb.is_any(BRING) {
         return None;
@@ -146,6 +152,9 @@ mod tests {
         for request in [
             "Bring back the part about the dog.",
             "Undo the last two changes.",
+            "Undo the edit before the last one.",
+            "Undo my second edit.",
+            "Revert that, the plumber comes on Thursday instead.",
             "Redo the roof quote.",
             "Redo the undo.",
             "Put it back.",

@@ -285,6 +285,19 @@ fn words_for_restoring_reopen_an_archived_thought() {
 }
 
 #[test]
+fn what_is_said_of_things_in_the_text_is_no_undo() {
+    for (text, request) in [
+        ("Return the library books by Friday.", "I took the library books back."),
+        ("Tom borrowed the drill.", "Tom took the drill back."),
+        ("The bathroom tiles are cracked.", "We have to redo the bathroom tiles."),
+        ("Waiting for the landlord's draft lease.", "The landlord will revert with the draft."),
+    ] {
+        assert!(!["undo", "redo"].contains(&outcome(text, Status::Open, request)), "{request}");
+    }
+    assert_eq!(outcome("The tiles are blue.", Status::Open, "undo the change of the tiles"), "undo");
+}
+
+#[test]
 fn taking_back_is_undo() {
     check(
         Status::Open,

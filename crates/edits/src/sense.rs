@@ -311,6 +311,13 @@ impl View<'_> {
         if names_part || self.describes_part() {
             return false;
         }
+        // `We have to redo the tiles` and `I took the books back` are about what the text is about.
+        let names_something = self.units.iter().any(|unit| unit.class.is_none());
+        match reading {
+            Reading::Wish { goal: Goal::Redo, .. } if names_something => return false,
+            Reading::Wish { goal: Goal::Undo, .. } if names_something && !self.is_command() => return false,
+            _ => {}
+        }
         let (Some(&first), Some(&last)) = (unknown.first(), unknown.last()) else {
             return true;
         };
