@@ -109,7 +109,7 @@ pub(super) fn space(phrase: Phrase<'_, '_>) -> Option<Vec<Command>> {
     let has = |words: &str| phrase.find(words).is_some();
     let (ends, starts) = (has("trailing|at the end|from the end"), has("leading|at the start|at the beginning"));
     Some(vec![Command::Trim(match (lines, ends, starts) {
-        (true, ..) => Space::BlankLines,
+        (true, false, false) => Space::BlankLines,
         (_, true, false) => Space::AtEnd,
         (_, false, true) => Space::AtStart,
         _ => Space::Everywhere,

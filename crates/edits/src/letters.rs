@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{
     command::{Letters, Operand, Space, Which},
     locate::capitalized,
+    page,
     refusal::Refusal,
     replace, sentence, value,
 };
@@ -83,8 +84,14 @@ pub(super) fn trim(text: &str, space: Space) -> String {
         Space::AtEnd => text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned(),
         Space::BlankLines => text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n"),
         Space::Everywhere => {
-            let lines = text.trim().lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-            lines.collect::<Vec<_>>().join("\n")
+            let spaced = |line: &str| {
+                let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+                // How far an item stands in tells what it belongs to.
+                let indent =
+                    if page::marker(&words).is_some() { &line[..line.len() - line.trim_start().len()] } else { "" };
+                format!("{indent}{words}")
+            };
+            text.trim().lines().map(spaced).collect::<Vec<_>>().join("\n")
         }
     }
 }
@@ -125,6 +132,7 @@ mod tests {
     #[test]
     fn superfluous_space_goes() {
         assert_eq!(trim("  a  b \n c ", Space::Everywhere), "a b\nc");
+        assert_eq!(trim("- roof\n  -  tiles \n", Space::Everywhere), "- roof\n  - tiles");
         assert_eq!(trim(" a  ", Space::AtEnd), " a");
     }
 }
