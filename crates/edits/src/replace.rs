@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use text::is_unspaced;
+
 use super::{
     command::{Operand, Part, Which},
     dictionary, list,
@@ -150,8 +152,11 @@ pub(super) fn places(text: &str, words: &Operand, which: Which) -> Result<Vec<Ra
     if acronym && !found.exact && !words.quoted && is_small(&words.text) {
         all.clear();
     }
-    if !words.quoted && !found.whole {
-        all.retain(|place| is_fair_part(text, place, &words.text));
+    if !found.whole {
+        match words.quoted {
+            true => all.retain(|place| !is_cut_out(text, place)),
+            false => all.retain(|place| is_fair_part(text, place, &words.text)),
+        }
     }
     if !words.quoted {
         all = meant(text, all, which == Which::Only);
@@ -225,6 +230,14 @@ fn is_fair_part(text: &str, place: &Range<usize>, words: &str) -> bool {
     let starts = !text[..place.start].ends_with(char::is_alphanumeric);
     let is_word = words.chars().all(char::is_alphabetic);
     starts && is_word && words.len() > 2 && matches!(rest.as_str(), "s" | "es")
+}
+
+/// Whether a quotation of letters would be cut out of another word: the `car` of `scarf`. Endings are let go with it.
+fn is_cut_out(text: &str, place: &Range<usize>) -> bool {
+    let joins = |char: char| char.is_alphabetic() && !is_unspaced(char);
+    let is_word = text[place.clone()].chars().all(joins);
+    let rest: String = text[place.end..].chars().take(4).take_while(|char| joins(*char)).collect();
+    is_word && (text[..place.start].ends_with(joins) || !matches!(rest.as_str(), "" | "s" | "es" | "en"))
 }
 
 /// `text` with `new` at one place.
