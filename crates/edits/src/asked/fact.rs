@@ -1549,9 +1549,12 @@ fn inside(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
 fn respelt(page: &Page, said: Phrase<'_, '_>) -> Result<String, Refusal> {
     let quoted: Vec<&Word<'_>> = said.words.iter().filter(|word| word.quoted).collect();
     let [old, new] = quoted.as_slice() else { return Err(Refusal::Unclear) };
+    // `the price of "Latte" should be the same as "Cappuccino"` gives no spelling.
+    let is_given =
+        |at: usize| said.to(at).strip_end("should be|should read|should say|it's|is|spelled|spelt").is_some();
     let spelt =
         said.words.iter().any(|word| word.is_any("misspelled|misspelt|typo|spelled|spelling|apostrophe|missing|wrong"))
-            && said.find("should be|should read|should say|it's|is").is_some();
+            && said.words.iter().rposition(|word| word.quoted).is_some_and(is_given);
     let places = locate(&page.text, old.raw, Reach::Words).places;
     match spelt && !places.is_empty() {
         true => Ok(find::applied(&page.text, &places.into_iter().map(|place| (place, new.raw.to_owned())).collect())),
