@@ -415,6 +415,7 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
     let all: Vec<String> = wanted.keys.iter().chain(&wanted.nouns).cloned().collect();
     let matched = |label: &Label| label.keys.iter().filter(|key| all.contains(key)).count();
     let mut best: Vec<(&Label, (usize, usize))> = Vec::new();
+    let others: Vec<Range<usize>> = page.labels().iter().map(|label| label.value.clone()).collect();
     for label in page.labels() {
         let count = matched(label);
         let content = label.keys.iter().filter(|key| !is_empty_word(key)).count();
@@ -423,7 +424,6 @@ fn by_label(page: &Page, wanted: &Wanted, new: &New) -> Result<Edits, Refusal> {
         }
         // What the label does not say has to stand near it.
         let rest: Vec<String> = wanted.keys.iter().filter(|key| !label.keys.contains(key)).cloned().collect();
-        let others: Vec<Range<usize>> = page.labels().iter().map(|label| label.value.clone()).collect();
         let place = label.name.start..label.name.end;
         let Some(distance) = distance(page, &rest, &place, &others) else { continue };
         let unsaid = label.keys.len() - count;
@@ -1043,14 +1043,17 @@ pub(super) fn complement_end(page: &Page, from: usize, sentence_end: usize) -> u
 
 /// `text` after changes that are in order; as it was if two of them are about the same words.
 pub(super) fn applied(text: &str, edits: &Edits) -> String {
-    let mut out = text.to_owned();
     if edits.windows(2).any(|pair| pair[0].0.end > pair[1].0.start) {
-        return out;
+        return text.to_owned();
     }
-    for (place, new) in edits.iter().rev() {
-        out.replace_range(place.clone(), new);
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for (place, new) in edits {
+        out += &text[at..place.start];
+        out += new;
+        at = place.end;
     }
-    out
+    out + &text[at..]
 }
 
 /// The keys of the words in `words` that tell something.

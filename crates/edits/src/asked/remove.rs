@@ -1,5 +1,6 @@
 //! Takes out what a request describes.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::super::{
@@ -708,12 +709,8 @@ fn without_duplicate(page: &Page) -> Result<String, Refusal> {
         }
     }
     let lines = sentence::lines(text);
-    let twice: Vec<&Range<usize>> = lines
-        .iter()
-        .enumerate()
-        .filter(|(at, line)| lines[..*at].iter().any(|other| same(other, line)))
-        .map(|(_, line)| line)
-        .collect();
+    let mut seen = HashSet::new();
+    let twice: Vec<&Range<usize>> = lines.iter().filter(|line| !seen.insert(page.at(line).to_lowercase())).collect();
     if let [only] = twice.as_slice() {
         return Ok(super::super::list::without_line(text, only));
     }

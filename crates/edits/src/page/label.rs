@@ -21,12 +21,13 @@ pub(in super::super) struct Label {
 pub(super) fn labels(text: &str, sentences: &[Range<usize>]) -> Vec<Label> {
     let mut out = Vec::new();
     for sentence in sentences {
+        let bars: Vec<usize> = text[sentence.clone()].match_indices(" | ").map(|(at, _)| sentence.start + at).collect();
         let mut start = sentence.start;
         for piece in text[sentence.clone()].split_inclusive([';', '|', ',', '(', ')', '/']) {
             let range = start..start + piece.len();
             start = range.end;
             let mut from = range.start;
-            while let Some(label) = pair(text, &(from..range.end), sentence) {
+            while let Some(label) = pair(text, &(from..range.end), sentence, &bars) {
                 from = label.value.start;
                 let next = [" - ", " – ", " — "].iter().filter_map(|dash| text[from..range.end].find(dash)).min();
                 out.push(label);
@@ -54,8 +55,9 @@ pub(super) fn labels(text: &str, sentences: &[Range<usize>]) -> Vec<Label> {
     let heads = |label: &Label| {
         let rest = text[label.name.end..].trim_start_matches([':', '*', ' ']);
         let next = text.len() - rest.len() + 1;
-        let paired = starts.contains(&next) && starts.first().is_some_and(|first| *first < label.name.start);
-        label.value.is_empty() && rest.starts_with('\n') && !label.is_setting && !paired
+        let is_first = starts.first().is_none_or(|first| *first >= label.name.start);
+        let paired = || !is_first && starts.binary_search(&next).is_ok();
+        label.value.is_empty() && rest.starts_with('\n') && !label.is_setting && !paired()
     };
     out.retain(|label| label.value.start <= label.value.end && !heads(label));
     cells(text, &mut out);
@@ -158,7 +160,8 @@ fn cells(text: &str, out: &mut Vec<Label>) {
 /// The longest name of a pair, in words.
 const LONGEST_NAME: usize = 5;
 
-fn pair(text: &str, piece: &Range<usize>, sentence: &Range<usize>) -> Option<Label> {
+/// The pair in a piece of a sentence whose cells end at `bars`.
+fn pair(text: &str, piece: &Range<usize>, sentence: &Range<usize>, bars: &[usize]) -> Option<Label> {
     let body = &text[piece.clone()];
     let colon = body.match_indices(':').map(|(at, _)| at).find(|at| {
         let after = &body[at + 1..];
@@ -178,7 +181,9 @@ fn pair(text: &str, piece: &Range<usize>, sentence: &Range<usize>) -> Option<Lab
     let after = piece.start + colon + 1;
     let value_start =
         after + text[after..sentence.end].len() - text[after..sentence.end].trim_start_matches("**").trim_start().len();
-    let end = value_end(text, value_start, sentence.end);
+    // A value goes on to the next cell, or to the end of its sentence.
+    let next_bar = bars.get(bars.partition_point(|bar| *bar < value_start)).copied();
+    let end = next_bar.unwrap_or(sentence.end).max(value_start);
     let value = text[value_start..end].trim_end();
     let value_end = value_start + value.trim_end_matches(['.', ';']).len();
     let keys = name_keys(&text[name.clone()]);
@@ -189,12 +194,6 @@ fn pair(text: &str, piece: &Range<usize>, sentence: &Range<usize>) -> Option<Lab
         keys,
         is_setting: false,
     })
-}
-
-/// Where the value that starts at `start` ends: at the next cell, or with its sentence.
-fn value_end(text: &str, start: usize, end: usize) -> usize {
-    let cell = text[start..end].find(" | ").map_or(end, |at| start + at);
-    cell.max(start)
 }
 
 /// `TIMEOUT=30`, `"port": 8080`.
