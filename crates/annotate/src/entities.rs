@@ -38,6 +38,7 @@ pub(crate) use lists::is_given_name;
 pub use lists::is_ordinary;
 pub use mention::Mention;
 pub use resolve::{Entity, EntityKey, NameGroup, Resolved, one_with, regroup, resolve};
+pub(crate) use tokens::is_abbreviation;
 
 use names::Name;
 use scene::Scene;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use model::Time;
 use text::{fold, is_among, is_in_english, plain_words};
 
-use crate::entities::is_of_calendar;
+use crate::entities::{is_abbreviation, is_of_calendar};
 use crate::moments;
 
 /// Which state of things a query asks for.
@@ -146,12 +146,11 @@ pub fn what_came_after(query: &str) -> Option<Range<usize>> {
 
 /// How far what begins here goes on: up to a sign, or the end of the sentence.
 fn length_of_clause(text: &str) -> usize {
-    const TITLES: &str = "mr mrs ms dr st prof";
     let ends = |(at, sign): &(usize, &str)| match *sign {
         "." => {
             let last = text[..*at].rsplit(|char: char| !char.is_alphanumeric()).next().unwrap_or_default();
             let is_end = text[at + 1..].chars().next().is_none_or(char::is_whitespace);
-            is_end && !is_among(TITLES, &last.to_lowercase())
+            is_end && !is_abbreviation(&last.to_lowercase())
         }
         _ => true,
     };

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use unicode_normalization::char::is_combining_mark;
 
-use text::{fold, is_unspaced, plain};
+use text::{fold, is_among, is_unspaced, plain};
 
 /// How a word is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -221,33 +221,9 @@ fn is_ordinal(word: &str) -> bool {
     matches!(letters, "st" | "nd" | "rd" | "th" | "er" | "e" | "º" | "ª")
 }
 
-/// Words whose full stop ends no sentence.
-fn is_abbreviation(token: &Token<'_>) -> bool {
-    token.is_initial()
-        || matches!(
-            token.folded.as_str(),
-            "dr" | "prof"
-                | "mr"
-                | "mrs"
-                | "ms"
-                | "mme"
-                | "mlle"
-                | "sr"
-                | "sra"
-                | "st"
-                | "mt"
-                | "jr"
-                | "vs"
-                | "no"
-                | "hr"
-                | "fr"
-                | "approx"
-                | "ca"
-                | "bzw"
-                | "z.b"
-                | "e.g"
-                | "i.e"
-        )
+/// Whether the full stop of the word `folded` ends no sentence.
+pub(crate) fn is_abbreviation(folded: &str) -> bool {
+    is_among("dr prof mr mrs ms mme mlle sr sra st mt jr vs no hr fr approx ca bzw z.b e.g i.e", folded)
 }
 
 fn gap_between(last: &Token<'_>, between: &str) -> Gap {
@@ -263,7 +239,7 @@ fn gap_between(last: &Token<'_>, between: &str) -> Gap {
         return Gap::Space;
     }
     match between.trim() {
-        "." if is_abbreviation(last) => return Gap::Space,
+        "." if last.is_initial() || is_abbreviation(&last.folded) => return Gap::Space,
         "," => return Gap::Comma,
         _ => {}
     }
