@@ -700,19 +700,19 @@ fn one_bracket(page: &Page) -> Result<String, Refusal> {
 fn without_duplicate(page: &Page) -> Result<String, Refusal> {
     let text = page.text.as_str();
     let same = |one: &Range<usize>, other: &Range<usize>| page.at(one).to_lowercase() == page.at(other).to_lowercase();
+    let said_before = |places: &[Range<usize>]| -> Vec<usize> {
+        let mut seen = HashSet::new();
+        (0..places.len()).filter(|&at| !seen.insert(page.at(&places[at]).to_lowercase())).collect()
+    };
     for row in page.rows() {
-        let twice = (1..row.items.len())
-            .filter(|&at| row.items[..at].iter().any(|item| same(item, &row.items[at])))
-            .collect::<Vec<_>>();
+        let twice = said_before(&row.items);
         if let [only] = twice.as_slice() {
             return row.without(text, &[*only]).ok_or(Refusal::Emptied);
         }
     }
     let lines = sentence::lines(text);
-    let mut seen = HashSet::new();
-    let twice: Vec<&Range<usize>> = lines.iter().filter(|line| !seen.insert(page.at(line).to_lowercase())).collect();
-    if let [only] = twice.as_slice() {
-        return Ok(super::super::list::without_line(text, only));
+    if let [only] = said_before(&lines).as_slice() {
+        return Ok(super::super::list::without_line(text, &lines[*only]));
     }
     let doubled: Vec<usize> = (1..page.words().len())
         .filter(|&at| {
