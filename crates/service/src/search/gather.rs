@@ -143,16 +143,17 @@ impl Searching<'_> {
         let Some(category) = self.understood.kind.filter(|_| self.search.signals.answers) else {
             return Ok(Vec::new());
         };
-        let wanted = self.search.among().map(|among| among.filter().clone()).unwrap_or_default();
+        let whose = match visible.author {
+            AuthorFilter::All => Whose::Everybodys,
+            AuthorFilter::User => Whose::Users,
+            AuthorFilter::Agent => Whose::Agents,
+        };
+        let seen = || Filter { whose, ..Filter::default() };
+        let wanted = self.search.among().map_or_else(seen, |among| among.filter().clone());
         if wanted.category.is_some_and(|wanted| wanted != category) {
             return Ok(Vec::new());
         }
-        let whose = match (visible.author, wanted.whose) {
-            (AuthorFilter::User, Whose::Everybodys) => Whose::Users,
-            (AuthorFilter::Agent, Whose::Everybodys) => Whose::Agents,
-            (_, whose) => whose,
-        };
-        let filter = Filter { status: Some(visible.status), category: Some(category), whose, ..wanted };
+        let filter = Filter { status: Some(visible.status), category: Some(category), ..wanted };
         let mut newest = self.store.list_filtered(self.account, &filter, None, NEWEST).await?;
         newest.retain(|thought| visible.admits(thought));
         Ok(newest)
