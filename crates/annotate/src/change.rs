@@ -225,6 +225,8 @@ mod tests {
             assert!(gives_like_values(one, other), "{one} / {other}");
         }
         assert!(!gives_like_values("She may come", "8 people in the room"));
+        assert!(!gives_like_values("Mon frère Paul habite à Lyon", "Mon frère Paul travaille à Lyon"));
+        assert!(gives_like_values("Tuesday’s lesson is off", "The lesson is on Thursdays"));
     }
 
     #[test]

@@ -263,6 +263,14 @@ Hello WORLD from ana :: make the first letter a capital
 - alpha\n- beta\n- gamma\n- delta :: add a bullet: delta
 - alpha\n- beta 2\n- gamma :: change beta to beta 2
 refuse :: remove delta
+@Ida keeps her scarf and two gloves in the hall|open
+refuse :: Replace "car" with "van"
+Ida keeps her scarf and two mittens in the hall :: Replace "glove" with "mitten"
+@Cappuccino 4.20, Latte 3.90, Espresso 2.80|open
+refuse :: The price of "Latte" is wrong, it should be the same as "Cappuccino"
+Cappuccino 4.20, Latte Macchiato 3.90, Espresso 2.80 :: "Latte" is wrong, it should be "Latte Macchiato"
+@Intro.\n\nDetails.\n\n\n|open
+Intro.\n\nDetails. :: Remove the empty lines at the end.
 "#;
 
 #[test]

@@ -102,6 +102,12 @@ mod tests {
     }
 
     #[test]
+    fn what_is_longer_than_words_are_is_left() {
+        let long = "a".repeat(24);
+        assert_eq!(mend(&format!("{long}b"), &[&format!("{long}c")]), format!("{long}b"));
+    }
+
+    #[test]
     fn a_misspelt_word_that_the_account_does_not_have_is_taken_for_a_common_one() {
         assert_eq!(mend("destinaton of the trip", &[]), "destination of the trip");
         assert_eq!(mend("vitamn levle", &["Vitamin D came back"]), "vitamin level");
