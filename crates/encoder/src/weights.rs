@@ -27,18 +27,6 @@ const KINDS: usize = 8;
 /// Components that two tokens are compared by to see whether one takes the other's place.
 pub(super) const LINK: usize = 128;
 
-/// Puts the bytes where 64-byte loads never straddle two cache lines.
-#[repr(C, align(64))]
-struct Aligned<T: ?Sized>(T);
-
-static PACKED: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/gte-small-int8/weights.bin"));
-
-static MARKING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/marks/weights.bin"));
-
-static ANSWERING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/judge/weights.bin"));
-
-static REPLACING: &Aligned<[u8]> = &Aligned(*include_bytes!("../models/replacing/weights.bin"));
-
 static CENTRE: &[u8; 4 * DIMENSIONS] = include_bytes!("../models/gte-small-int8/centre.bin");
 
 /// All parameters of the model.
@@ -138,7 +126,7 @@ impl PairWeights {
 impl MarkingWeights {
     /// Lays out the packed model.
     pub(super) fn load() -> Self {
-        let mut reader = Reader::new(&MARKING.0, LAYERS, 0, 0);
+        let mut reader = Reader::new(parameters::MARKING, LAYERS, 0, 0);
         let weights = Self {
             pairs: PairWeights::read(&mut reader),
             kinds: reader.head(KINDS),
@@ -153,16 +141,16 @@ impl MarkingWeights {
 impl JudgeWeights {
     /// Lays out the packed model that tells answers.
     pub(super) fn of_answers() -> Self {
-        Self::load(ANSWERING)
+        Self::load(parameters::ANSWERING)
     }
 
     /// Lays out the packed model that tells what replaces what.
     pub(super) fn of_replacing() -> Self {
-        Self::load(REPLACING)
+        Self::load(parameters::REPLACING)
     }
 
-    fn load(packed: &'static Aligned<[u8]>) -> Self {
-        let mut reader = Reader::new(&packed.0, JUDGE_LAYERS, 0, 0);
+    fn load(packed: &'static [u8]) -> Self {
+        let mut reader = Reader::new(packed, JUDGE_LAYERS, 0, 0);
         let weights = Self { pairs: PairWeights::read(&mut reader), odds: reader.head(1) };
         reader.end();
         weights
@@ -214,7 +202,7 @@ impl Reader {
     }
 
     fn of_encoder() -> Self {
-        Self::new(&PACKED.0, LAYERS, WORDS, MAX_TOKENS)
+        Self::new(parameters::ENCODING, LAYERS, WORDS, MAX_TOKENS)
     }
 
     /// The tables of words and of positions, whose scales and zeros are the first of the floats.
