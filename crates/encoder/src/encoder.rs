@@ -4,7 +4,7 @@ use vectors::{TokenVector, kernel::Kernel};
 
 use crate::reading::{Axes, Piece, Reading, Shorten, Token};
 use crate::tokens::Tokenizer;
-use crate::transformer::Forward;
+use crate::transformer;
 use crate::weights::{DIMENSIONS, MAX_TOKENS, Weights};
 
 /// Turns texts into vectors. Shared freely between threads: encoding changes nothing in it.
@@ -74,7 +74,7 @@ impl Encoder {
 
     /// The vector of a text and the states of its tokens.
     fn pass(&self, tokens: &[u32]) -> ([f32; DIMENSIONS], Vec<f32>) {
-        self.kernel.run(Forward { weights: &self.weights, tokens })
+        transformer::embed(self.kernel, &self.weights, tokens)
     }
 
     fn shortened(&self, states: &[&[f32]]) -> Vec<TokenVector> {

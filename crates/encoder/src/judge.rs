@@ -4,7 +4,7 @@
 //! text about the same as what stands beside it. These models see both at once; `models/judge` and `models/replacing` have how they were
 //! trained.
 
-use vectors::kernel::{InstructionSet, Kernel, Task};
+use vectors::kernel::Kernel;
 
 use crate::pair::Pair;
 use crate::tokens::Tokenizer;
@@ -52,22 +52,7 @@ impl Judge {
             tokens
         };
         let pair = Pair::new((first, tokens(first)), (second, tokens(second)));
-        self.kernel.run(Judging { weights: &self.weights, pair })
-    }
-}
-
-/// Two texts on their way through the model.
-struct Judging<'a> {
-    weights: &'a JudgeWeights,
-    pair: Pair,
-}
-
-impl Task for Judging<'_> {
-    type Output = f32;
-
-    #[inline(always)]
-    fn run<S: InstructionSet>(self, set: S) -> f32 {
-        self.weights.odds.output(0, &self.pair.opening_state(set, &self.weights.pairs))
+        self.weights.odds.output(0, &pair.opening_state(self.kernel, &self.weights.pairs))
     }
 }
 
@@ -114,23 +99,12 @@ mod tests {
         }
     }
 
-    /// A pair, once as the judge reads it and once with the states of all its tokens.
-    struct Both(Pair);
-
-    impl Task for Both {
-        type Output = [Vec<f32>; 2];
-
-        #[inline(always)]
-        fn run<S: InstructionSet>(self, set: S) -> Self::Output {
-            let weights = &JUDGE.weights.pairs;
-            [self.0.opening_state(set, weights), self.0.states(set, weights)]
-        }
-    }
-
     #[test]
     fn the_opening_state_is_the_same_without_the_others() {
         let placed = |text| (text, JUDGE.tokenizer.placed(text));
-        let [opening, all] = JUDGE.kernel.run(Both(Pair::new(placed("Who teaches Lena the piano?"), placed(TEXT))));
+        let pair = Pair::new(placed("Who teaches Lena the piano?"), placed(TEXT));
+        let weights = &JUDGE.weights.pairs;
+        let (opening, all) = (pair.opening_state(JUDGE.kernel, weights), pair.states(JUDGE.kernel, weights));
         assert!(all.len() > 20 * opening.len(), "there are other states");
         assert_eq!(opening, all[..opening.len()]);
     }

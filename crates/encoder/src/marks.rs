@@ -93,23 +93,24 @@ impl Marker {
             return None;
         }
         let pair = Pair::new((request, asked), (text, told));
-        Some(self.kernel.run(Marking { weights: &self.weights, pair }))
+        let states = pair.states(self.kernel, &self.weights.pairs);
+        Some(self.kernel.run(Marking { weights: &self.weights, pair, states }))
     }
 }
 
-/// A request and a text on their way through the model.
+/// A request and a text after the last layer.
 struct Marking<'a> {
     weights: &'a MarkingWeights,
     pair: Pair,
+    states: Vec<f32>,
 }
 
 impl Task for Marking<'_> {
     type Output = Marks;
 
     #[inline(always)]
-    fn run<S: InstructionSet>(self, set: S) -> Marks {
-        let Self { weights, pair } = self;
-        let states = pair.states(set, &weights.pairs);
+    fn run<S: InstructionSet>(self, _: S) -> Marks {
+        let Self { weights, pair, states } = self;
         let [asked, told] = &pair.tokens;
         let state = |at: usize| &states[at * DIMENSIONS..(at + 1) * DIMENSIONS];
 

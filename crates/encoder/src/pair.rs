@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use vectors::kernel::InstructionSet;
+use vectors::kernel::Kernel;
 
 use crate::math::{add_and_normalise, dot};
 use crate::tokens::{CLOSING, OPENING};
@@ -29,25 +29,22 @@ impl Pair {
     }
 
     /// The states of all tokens after the last layer: the opening one, those asked, a closing one, those told, another.
-    #[inline(always)]
-    pub(super) fn states<S: InstructionSet>(&self, set: S, weights: &PairWeights) -> Vec<f32> {
+    pub(super) fn states(&self, kernel: Kernel, weights: &PairWeights) -> Vec<f32> {
         let mut states = self.look_up(weights);
         let count = states.len() / DIMENSIONS;
-        pass(set, &weights.layers, &mut states, count);
+        pass(kernel, &weights.layers, &mut states, count);
         states
     }
 
     /// The state of the opening token alone, which stands for both texts.
-    #[inline(always)]
-    pub(super) fn opening_state<S: InstructionSet>(&self, set: S, weights: &PairWeights) -> Vec<f32> {
+    pub(super) fn opening_state(&self, kernel: Kernel, weights: &PairWeights) -> Vec<f32> {
         let mut states = self.look_up(weights);
-        pass(set, &weights.layers, &mut states, 1);
+        pass(kernel, &weights.layers, &mut states, 1);
         states.truncate(DIMENSIONS);
         states
     }
 
     /// The states before the first layer: word, segment, position and traits, added and normalised.
-    #[inline(always)]
     fn look_up(&self, weights: &PairWeights) -> Vec<f32> {
         let Self { tokens: [asked, told], traits: [asked_traits, told_traits] } = self;
         let special = |id: u32, segment: usize| (id, segment, [false; TRAITS]);
