@@ -9,15 +9,12 @@ use rustc_hash::FxHashSet;
 
 use text::Slip;
 
-/// One word or piece of a word a line.
-const VOCABULARY: &str = include_str!("../../encoder/models/gte-small-int8/vocabulary.txt");
-
 /// Shorter words are abbreviations too often.
 const SHORTEST: usize = 4;
 
 static WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     let is_word = |line: &&str| line.len() >= SHORTEST - 1 && line.bytes().all(|byte| byte.is_ascii_lowercase());
-    VOCABULARY.lines().filter(is_word).collect()
+    parameters::VOCABULARY.lines().filter(is_word).collect()
 });
 
 /// The word that `wrong`, in small letters, was most likely meant to be; `None` if it is a word or nobody can tell.

@@ -4,7 +4,7 @@
     cargo build --release --example embed
     venv/bin/python crates/encoder/evals/compare.py MODEL SET [SET ...]
 
-MODEL is a folder with model.onnx and tokenizer.json (crates/encoder/models/gte-small-int8/README.md says where they come from). A SET is
+MODEL is a folder with model.onnx and tokenizer.json (crates/parameters/models/gte-small-int8/README.md says where they come from). A SET is
 a folder with corpus.jsonl and queries.jsonl (id, group, text) and qrels.tsv (query id, document id); a query searches
 its own group. The first SET is also used for recall@10 of the vectors alone. Linux only; one thread on both sides, and
 times are the least of many runs in turn, because other processes only ever add to them.

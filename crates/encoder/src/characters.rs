@@ -3,9 +3,6 @@
 //! The table was recorded from the reference tokenizer for every code point, so that this one agrees with it whatever
 //! Unicode version either was built for.
 
-/// Read once, at start: some 3,600 lines of `kind first last` or `replace character replacement…`, in hexadecimal.
-const TABLE: &str = include_str!("../models/gte-small-int8/characters.txt");
-
 /// What becomes of a character that is not replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -35,7 +32,8 @@ impl Characters {
     pub(super) fn load() -> Self {
         let mut roles = Vec::new();
         let mut replacements = Vec::new();
-        for line in TABLE.lines() {
+        // Some 3,600 lines of `kind first last` or `replace character replacement…`, in hexadecimal.
+        for line in parameters::CHARACTERS.lines() {
             let mut fields = line.split(' ');
             let kind = fields.next();
             let mut points = fields.map(|field| u32::from_str_radix(field, 16).expect("the table is hexadecimal"));

@@ -92,7 +92,7 @@ mod tests {
 
     /// What onnxruntime made of a few texts: the text, its tokens, its vector.
     fn reference() -> Vec<(&'static str, Vec<u32>, Vec<f32>)> {
-        include_str!("../models/gte-small-int8/reference.tsv")
+        include_str!("../../parameters/models/gte-small-int8/reference.tsv")
             .lines()
             .map(|line| {
                 let fields: Vec<&str> = line.split('\t').collect();

@@ -1,7 +1,7 @@
 //! Models that read two texts side by side and tell the odds of something: whether one answers the other, or makes it out of date.
 //!
 //! Vectors tell what a text is about, and a question on what was never stored is about the same as its near misses, as is what replaces a
-//! text about the same as what stands beside it. These models see both at once; `models/judge` and `models/replacing` have how they were
+//! text about the same as what stands beside it. These models see both at once; `models/judge` and `models/replacing` of [`parameters`] have how they were
 //! trained.
 
 use vectors::kernel::Kernel;

@@ -1,7 +1,7 @@
 //! A second model, which reads a request to change a text beside that text and marks words: those of the text that go, and
 //! those of the request that come, with the place they come to.
 //!
-//! It was trained on requests with the texts that came of them; `models/marks` has how. What is done with its marks is
+//! It was trained on requests with the texts that came of them; `models/marks` of [`parameters`] has how. What is done with its marks is
 //! decided elsewhere.
 
 use std::ops::Range;

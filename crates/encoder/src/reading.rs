@@ -9,9 +9,6 @@ use vectors::{TOKEN_DIMENSIONS, TokenVector};
 use super::math::{dot, sum};
 use super::weights::DIMENSIONS;
 
-static AXES: &[u8; 4 * DIMENSIONS * TOKEN_DIMENSIONS] = include_bytes!("../models/gte-small-int8/token_axes.bin");
-static MEAN: &[u8; 4 * DIMENSIONS] = include_bytes!("../models/gte-small-int8/token_mean.bin");
-
 /// What the model made of a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
@@ -54,7 +51,8 @@ impl Axes {
             let (values, _) = bytes.as_chunks::<4>();
             std::array::from_fn(|place| f32::from_le_bytes(values[place]))
         };
-        Self { mean: read(MEAN), axes: AXES.chunks_exact(4 * DIMENSIONS).map(read).collect() }
+        let axes: &[u8; 4 * DIMENSIONS * TOKEN_DIMENSIONS] = parameters::TOKEN_AXES;
+        Self { mean: read(parameters::TOKEN_MEAN), axes: axes.chunks_exact(4 * DIMENSIONS).map(read).collect() }
     }
 }
 

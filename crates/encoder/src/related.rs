@@ -10,14 +10,16 @@ use super::weights::WORDS;
 const RELATED: usize = 12;
 
 /// For each word of the vocabulary the ids of others, two bytes each, the most like it first; 0 for none.
-static TABLE: &[u8; (WORDS - FIRST_WORD) * RELATED * 2] = include_bytes!("../models/gte-small-int8/related.bin");
+fn table() -> &'static [u8; (WORDS - FIRST_WORD) * RELATED * 2] {
+    parameters::RELATED
+}
 
 /// The words that mean something like `word`, most like it first; none for a word that is not in the vocabulary, or holds sentences
 /// together. `word` is folded: small letters without accents.
 pub fn related(word: &str) -> Vec<&'static str> {
     let vocabulary = Vocabulary::shared();
     let row = vocabulary.word(word).map(|id| id - FIRST_WORD);
-    let row = row.and_then(|row| TABLE.as_chunks::<{ RELATED * 2 }>().0.get(row));
+    let row = row.and_then(|row| table().as_chunks::<{ RELATED * 2 }>().0.get(row));
     let ids = row.into_iter().flat_map(|row| row.as_chunks::<2>().0).map(|bytes| u16::from_le_bytes(*bytes));
     ids.take_while(|id| *id > 0).map(|id| vocabulary.letters(u32::from(id)).0).collect()
 }
@@ -43,7 +45,7 @@ mod tests {
     #[test]
     fn every_word_of_the_table_is_one() {
         let vocabulary = Vocabulary::load();
-        for bytes in TABLE.as_chunks::<2>().0 {
+        for bytes in table().as_chunks::<2>().0 {
             let id = u16::from_le_bytes(*bytes);
             let (letters, continues) = vocabulary.letters(u32::from(id));
             assert!(id == 0 || !continues && letters.len() > 2, "{id}");

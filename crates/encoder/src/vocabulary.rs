@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-use super::weights::WORDS;
-
 /// One entry a line, the line number is the id; an entry that continues a word begins with `##`.
-const ENTRIES: &str = include_str!("../models/gte-small-int8/vocabulary.txt");
+use parameters::VOCABULARY as ENTRIES;
+
+use super::weights::WORDS;
 
 /// Where its words begin; before them stand signs, letters and numbers.
 pub(super) const FIRST_WORD: usize = 1_996;
@@ -19,7 +19,7 @@ const EMPTY: u16 = u16::MAX;
 
 /// A hash table from texts to ids, 250 KB beside the texts in the binary.
 pub(super) struct Vocabulary {
-    /// Where each entry begins in [`ENTRIES`], and where the last one ends.
+    /// Where each entry begins in the list, and where the last one ends.
     starts: Vec<u32>,
     slots: Vec<u16>,
     longest: usize,

@@ -1,6 +1,6 @@
 //! The packed model as the binary carries it: large tables are borrowed from there, small ones copied.
 //!
-//! The layout is the one that `models/gte-small-int8/pack.py` writes and the README beside it describes: all weight
+//! The layout is the one that `models/gte-small-int8/pack.py` of [`parameters`] writes and the README beside it describes: all weight
 //! panels, the two embedding tables, all floats, all column sums; little endian, without a header. Those of
 //! models that read two texts go without the tables: their words are those of the encoder.
 
@@ -26,8 +26,6 @@ pub(super) const TRAITS: usize = 7;
 const KINDS: usize = 8;
 /// Components that two tokens are compared by to see whether one takes the other's place.
 pub(super) const LINK: usize = 128;
-
-static CENTRE: &[u8; 4 * DIMENSIONS] = include_bytes!("../models/gte-small-int8/centre.bin");
 
 /// All parameters of the model.
 pub(super) struct Weights {
@@ -167,7 +165,7 @@ impl Weights {
         let layers = reader.layers();
         reader.end();
         let mut centre = [0.0; DIMENSIONS];
-        for (value, &bytes) in centre.iter_mut().zip(CENTRE.as_chunks().0) {
+        for (value, &bytes) in centre.iter_mut().zip(parameters::CENTRE.as_chunks().0) {
             *value = f32::from_le_bytes(bytes);
         }
         Self { words, positions, segment, norm, layers, centre }
