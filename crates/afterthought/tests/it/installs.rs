@@ -65,13 +65,21 @@ fn hash_of(files: &[PathBuf]) -> String {
 
 /// Runs `command` to its end, and fails the test with all its output and `needed` unless it succeeds.
 pub(crate) fn succeed(command: &mut Command, needed: &str) {
+    success(command, needed).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// Runs a command, which fails with what it says.
+pub(crate) fn success(command: &mut Command, needed: &str) -> Result<(), String> {
     let output =
-        command.output().unwrap_or_else(|error| panic!("this test needs {needed}: {command:?} did not start: {error}"));
-    assert!(
-        output.status.success(),
-        "this test needs {needed}: {command:?} ended with {}\n{}{}",
-        output.status,
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
+        command.output().map_err(|error| format!("this test needs {needed}: {command:?} did not start: {error}"))?;
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!(
+            "this test needs {needed}: {command:?} ended with {}\n{}{}",
+            output.status,
+            said(&output.stdout),
+            said(&output.stderr),
+        )),
+    }
 }

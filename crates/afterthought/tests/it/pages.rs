@@ -3,11 +3,12 @@
 //! The chapters of `tests/app` start the real program by themselves and play their scenes in Chromium. Where there is none, and the
 //! tests may install packages, Debian's is installed; else they say what is missing.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::installs::{node_script, npm_packages, succeed};
+use crate::installs::{node_script, npm_packages, succeed, success};
 
 /// What the browser is called, by who packages it.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -28,58 +29,29 @@ fn pages_are_typed_and_small_and_their_libraries_unchanged() {
     );
 }
 
+/// In one test, since each chapter has a browser of its own, and its scenes have deadlines: tests that waited for each other would keep
+/// the others waiting too.
 #[test]
-fn people_get_in_and_out() {
-    play("signing_in");
-}
-
-#[test]
-fn the_page_is_strict_and_small_and_its_places_have_names() {
-    play("page");
-}
-
-#[test]
-fn people_capture_search_and_browse() {
-    play("thoughts");
-}
-
-#[test]
-fn people_change_a_thought_and_see_what_changed() {
-    play("one_thought");
-}
-
-#[test]
-fn people_see_entities_and_graph_keep_keys_and_count() {
-    play("places");
-}
-
-#[test]
-fn hostile_texts_do_nothing_and_every_place_is_accessible() {
-    play("safety");
-}
-
-#[test]
-fn open_pages_follow_what_changes() {
-    play("live");
-}
-
-#[test]
-fn a_memory_is_taken_along_as_a_file() {
-    play("transfer");
-}
-
-/// Plays a chapter of `tests/app/chapters`.
-fn play(chapter: &str) {
+fn people_can_do_what_the_chapters_promise() {
     let folder = packages();
-    let mut script = node_script(Command::new("node"), &folder, "run.mjs");
+    let browser = browser();
+    let files = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/app/chapters")).unwrap();
+    let mut chapters: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    chapters.sort();
+    assert!(chapters.len() > 7, "{chapters:?}");
+    let chapters = chapters.iter().map(|file| file.file_stem().unwrap());
+    let failed: Vec<String> = chapters.filter_map(|chapter| play(chapter, &folder, &browser).err()).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// Plays a chapter, which says what went wrong.
+fn play(chapter: &OsStr, folder: &Path, browser: &Path) -> Result<(), String> {
+    let mut script = node_script(Command::new("node"), folder, "run.mjs");
     script
         .arg(chapter)
         .env("AFTERTHOUGHT_PROGRAM", env!("CARGO_BIN_EXE_afterthought"))
-        .env("AFTERTHOUGHT_CHROMIUM", browser());
-    // One chapter at a time: each has a browser of its own, and its scenes have deadlines.
-    let turn = File::create(folder.join("turn.lock")).unwrap();
-    turn.lock().unwrap();
-    succeed(&mut script, "pages that work in this browser");
+        .env("AFTERTHOUGHT_CHROMIUM", browser);
+    success(&mut script, "pages that work in this browser")
 }
 
 /// The browser of `AFTERTHOUGHT_CHROMIUM`, or the first there is.
