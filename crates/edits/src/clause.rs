@@ -156,7 +156,8 @@ fn meaning(tokens: &[Token], text_words: &HashSet<String>, whole: &HashSet<Strin
     let is_thing = |word: &str| lexicon::word(word).is_some_and(|entry| entry.class == Class::Thing);
     let named = |word: &&str| word.len() > 3 && text_words.contains(&stem(word)) && !is_thing(word);
     for (rest, entry) in lexicon::phrases(word) {
-        if entry.class == Class::Filler && rest.iter().any(named) {
+        // Nor are versions those of the thought where it tells of versions.
+        if matches!(entry.class, Class::Filler | Class::Version) && rest.iter().any(named) {
             continue;
         }
         // `I took the library books back` is about the books.

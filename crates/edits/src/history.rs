@@ -5,13 +5,14 @@
 
 use super::{
     asked::{Joint, cut, is_statement, ready},
+    page::{Page, key},
     phrase::Phrase,
     reading::Goal,
     words::{self, Word},
 };
 
-/// What `request` asks of the last change; `None` if it is not about that alone.
-pub(super) fn goal(request: &str) -> Option<Goal> {
+/// What `request` asks of the last change of a text; `None` if it is not about that alone.
+pub(super) fn goal(page: &Page, request: &str) -> Option<Goal> {
     if request.len() > LONGEST {
         return None;
     }
@@ -24,7 +25,7 @@ pub(super) fn goal(request: &str) -> Option<Goal> {
         if !reason && piece.words.iter().any(|word| word.is_any("instead|should")) {
             return None;
         }
-        match (clause(piece), goal) {
+        match (clause(page, piece), goal) {
             (Some(own), None) => goal = Some(own),
             (Some(own), Some(other)) if own == other => {}
             (None, _) if reason || is_statement(ready(piece)) || piece.is_only(ASIDES) => {}
@@ -65,7 +66,7 @@ const SMALL: &str = "the|that|this|it|its|your|my|our|last|latest|most|recent|ma
      minutes|while|again|once|more|back|please|away|said|looked|read|so|right|after|all|part|be|can|should|could|may|i.e.|for|changed|edited";
 
 /// What one clause asks for.
-fn clause(piece: Phrase<'_, '_>) -> Option<Goal> {
+fn clause(page: &Page, piece: Phrase<'_, '_>) -> Option<Goal> {
     let asked = ready(piece).unmarked();
     let asked = asked.strip_end("please|thanks|for me").unwrap_or(asked).unmarked();
     let words = asked.words;
@@ -103,6 +104,11 @@ fn clause(piece: Phrase<'_, '_>) -> Option<Goal> {
         return None;
     }
     let takes_back = verb.is_any("take|roll|scratch|discard") && has(CHANGE) && is_back;
+    // `switch back to the old version`, of a text on versions.
+    let tells_of_forms = || rest.iter().any(|word| word.is_any(FORM) && page.has(&key(word.raw)));
+    if tells_of_forms() && !has("note|thought|entry|memory|record|edit|change|changed|edited") {
+        return None;
+    }
     (takes_back || is_back && has(BEFORE) && (has(FORM) || has(CHANGE) || has("how|way|what|like|as")))
         .then_some(Goal::Undo)
 }
@@ -110,6 +116,11 @@ fn clause(piece: Phrase<'_, '_>) -> Option<Goal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn page() -> Page {
+        Page::read("The roof is quoted at 8,000, the dog walker comes on Tuesdays.")
+    }
+
     #[test]
     fn what_was_taken_back_is_made_again() {
         for request in [
@@ -126,7 +137,7 @@ mod tests {
             "Restore what you just undid, please – the new date was right after all.",
             "Kindly reapply the change you have just undone, I was wrong to have it taken back.",
         ] {
-            assert_eq!(goal(request), Some(Goal::Redo), "{request}");
+            assert_eq!(goal(&page(), request), Some(Goal::Redo), "{request}");
         }
     }
 
@@ -143,7 +154,7 @@ mod tests {
             "Please take back the last modification made to this thought; it was based on a misunderstanding.",
             "Forget that, put it back the way it was before my last change.",
         ] {
-            assert_eq!(goal(request), Some(Goal::Undo), "{request}");
+            assert_eq!(goal(&page(), request), Some(Goal::Undo), "{request}");
         }
     }
 
@@ -164,7 +175,15 @@ mod tests {
             "Take the second one back to the shop.",
             "Restore \"the old version\".",
         ] {
-            assert_eq!(goal(request), None, "{request}");
+            assert_eq!(goal(&page(), request), None, "{request}");
         }
+    }
+
+    #[test]
+    fn forms_that_the_text_tells_of_are_not_those_of_the_text() {
+        let page = Page::read("The site runs version 3.2; the old version is kept on the staging server.");
+        assert_eq!(goal(&page, "Customers complained, so switch back to the old version."), None);
+        assert_eq!(goal(&page, "Bring back the old version of this note."), Some(Goal::Undo));
+        assert_eq!(goal(&page, "Undo that."), Some(Goal::Undo));
     }
 }

@@ -134,7 +134,7 @@ fn decided(page: &page::Page, reader: &lifecycle::Reader<'_>, request: &str) -> 
 }
 
 fn as_said(page: &page::Page, reader: &lifecycle::Reader<'_>, request: &str) -> Result<Change, Refusal> {
-    if let Some(goal) = history::goal(request) {
+    if let Some(goal) = history::goal(page, request) {
         return Ok(goal.into());
     }
     match asked::decide(page, reader, request) {
