@@ -9,7 +9,7 @@ use super::{
     marked::overlaps,
     value::{Value, values},
     vocabulary,
-    words::words,
+    words::{Word, words},
 };
 
 /// How many numbers a change is seen by.
@@ -138,7 +138,13 @@ pub(super) fn only_supposes(request: &str) -> bool {
     let supposes = vocabulary::length(&asked, "supposing") > 0 && !has("asking");
     let is_unreal = || has("unreal") || asked.iter().any(|word| word.folded.ends_with("'d"));
     let is_settled = || has("settled") || asked.iter().any(|word| word.quoted);
-    supposes && is_unreal() || has("wondering") && !is_settled() || has("wishing")
+    supposes && is_unreal() || has("wondering") && !is_settled() || has("wishing") || is_turned_down(&asked)
+}
+
+/// `He suggested Friday, but we said no`
+fn is_turned_down(asked: &[Word<'_>]) -> bool {
+    let but = asked.iter().rposition(|word| word.is("but"));
+    but.is_some_and(|at| vocabulary::has(&asked[at..], "turned_down") && !asked[at..].iter().any(|word| word.is("so")))
 }
 
 /// What goes and comes.
@@ -259,6 +265,7 @@ mod tests {
             "Ottilie said she'd check whether the lunch budget can be raised to 30.",
             "It would be lovely if the launch could happen in July.",
             "Nadia might get off work earlier, in which case the time is 16:45.",
+            "Jonas suggested changing blue to green, but we turned it down.",
         ] {
             assert!(only_supposes(supposed), "{supposed}");
         }
@@ -266,6 +273,7 @@ mod tests {
             "If the short cable is still on there, make it the 3 m one.",
             "It would have been 30, but it is 40 now.",
             "The party may last until 23:00 now.",
+            "I wanted Friday, but they said no, so it is Saturday now.",
             "The Satos asked whether Sunday would do, and I said yes.",
             "If you could swap tomato salad for watermelon, that's easier with the heat.",
         ] {

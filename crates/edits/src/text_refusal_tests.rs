@@ -271,6 +271,8 @@ refuse :: The price of "Latte" is wrong, it should be the same as "Cappuccino"
 Cappuccino 4.20, Latte Macchiato 3.90, Espresso 2.80 :: "Latte" is wrong, it should be "Latte Macchiato"
 @Intro.\n\nDetails.\n\n\n|open
 Intro.\n\nDetails. :: Remove the empty lines at the end.
+@The old logo is blue. Then the whole team signed the card.|open
+The old logo is green. Then the whole team signed the card. :: Jonas suggested changing blue to green
 "#;
 
 #[test]

@@ -339,7 +339,8 @@ fn suggested(request: &str) -> Option<String> {
     let (at, lead) = leads.iter().find_map(|lead| request.find(lead).map(|at| (at, lead)))?;
     let rest = &request[at + lead.len()..];
     let words = words::words(&request[..at]);
-    if super::is_command(ready(Phrase { request, words: &words })) {
+    // `…, but we said no`
+    if super::is_command(ready(Phrase { request, words: &words })) || rest.contains(" but ") {
         return None;
     }
     let plain = !request[..at].contains(['.', ',', ';', '"', '\'']) || request[..at].ends_with("'s");
