@@ -273,6 +273,8 @@ Cappuccino 4.20, Latte Macchiato 3.90, Espresso 2.80 :: "Latte" is wrong, it sho
 Intro.\n\nDetails. :: Remove the empty lines at the end.
 @The old logo is blue. Then the whole team signed the card.|open
 The old logo is green. Then the whole team signed the card. :: Jonas suggested changing blue to green
+The old logo is blue. Then the team signed the card. :: Replace "the whole team" with "the team"
+The old logo is blue. Then the whole team signed the card. The entire office came. :: Add: The entire office came.
 "#;
 
 #[test]

@@ -222,8 +222,19 @@ fn reworded(request: &str) -> Option<String> {
         (" the whole ", " the "),
         (" the entire ", " the "),
     ];
-    if let Some((long, short)) = PLAIN.iter().find(|(long, _)| request.contains(long)) {
-        return Some(request.replacen(long, short, 1));
+    // What is quoted or follows a colon is to be taken as it stands.
+    let words = words::words(request);
+    let is_said = |at: usize| {
+        words
+            .iter()
+            .take_while(|word| word.start <= at)
+            .any(|word| word.is(":") || at < word.start + word.raw.len() && word.quoted)
+    };
+    let plain = PLAIN.iter().find_map(|(long, short)| {
+        Some((request.match_indices(long).map(|(at, _)| at).find(|at| !is_said(*at))?, long, short))
+    });
+    if let Some((at, long, short)) = plain {
+        return Some(format!("{}{short}{}", &request[..at], &request[at + long.len()..]));
     }
     // `after step 2 insert a new step: …` as `insert a new step after step 2: …`
     if let Some(beside) = ["After ", "Before "].iter().find(|beside| request.starts_with(**beside))
