@@ -275,6 +275,11 @@ Intro.\n\nDetails. :: Remove the empty lines at the end.
 The old logo is green. Then the whole team signed the card. :: Jonas suggested changing blue to green
 The old logo is blue. Then the team signed the card. :: Replace "the whole team" with "the team"
 The old logo is blue. Then the whole team signed the card. The entire office came. :: Add: The entire office came.
+@Dentist appointment on 2026-03-19 at 10:00. Bring the x-rays.|open
+Dentist appointment on 2026-03-20 at 10:00. Bring the x-rays. :: It's on the 20th instead of the 19th.
+refuse :: If Dr. Lang is ill, make it the 20th instead of the 19th.
+refuse :: Should it be the 20th instead of the 19th?
+refuse :: It's on the 20th instead of the 19th, and at 11:00.
 "#;
 
 #[test]

@@ -67,6 +67,10 @@ pub(super) fn as_written<'r>(page: &Page, request: &'r str) -> Cow<'r, str> {
                 .iter()
                 .any(|word| page.at(&word.place) == old || page.at(&word.place).ends_with(&format!("-{old}")))
             && !page.text.contains(&format!("{old}th"))
+            // That is all that is asked for, and asked for in any case.
+            && !after.trim_end_matches(['.', '!']).contains(' ')
+            && !before.contains(['?', ';', '"']) && !after.contains('?')
+            && !vocabulary::has(&words::words(before), "in_case")
         {
             return Cow::Owned(format!("change {old} to {new}"));
         }
