@@ -73,7 +73,7 @@ fn number_and_noun(text: &str, new: &str) -> Option<Range<usize>> {
         let places = locate(text, noun, Reach::Words).places;
         let [place] = places.as_slice() else { return None };
         let before = text[..place.start].trim_end();
-        let start = before.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
+        let start = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
         return (before.len() < place.start && is_ordinal(&before[start..])).then_some(start..before.len());
     }
     value::only_values(number).filter(|values| values[0].kind.family() == Kind::Number.family())?;
@@ -371,5 +371,18 @@ fn kind_name(kind: Kind) -> &'static str {
         3 => "email",
         4 => "link",
         _ => "phone number",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ordinal_is_found_behind_any_sign() {
+        for text in ["The desk is on the 3rd floor", "The desk is on the ‘3rd floor’", "The desk: –3rd floor"] {
+            let place = number_and_noun(text, "4th floor").unwrap();
+            assert_eq!(&text[place], "3rd", "{text}");
+        }
     }
 }

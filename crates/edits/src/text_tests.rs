@@ -253,6 +253,14 @@ fn the_text_changes_as_asked_and_nowhere_else() {
 }
 
 #[test]
+fn words_may_be_set_apart_by_any_space() {
+    for space in ["\u{a0}", "\u{202f}", "\u{3000}", "\u{85}"] {
+        let changed = outcome(&format!("Loyer :{space}900 €, charges 40 €"), Status::Open, "change 900 to 950");
+        assert_eq!(changed, Some((format!("Loyer :{space}950 €, charges 40 €"), Status::Open)), "{space:?}");
+    }
+}
+
+#[test]
 fn a_long_thought_is_changed_at_once() {
     let long = "lorem ipsum dolor sit amet, and 12:30 on Friday. ".repeat(1_300);
     for request in

@@ -90,7 +90,7 @@ const LONGEST_LOOKED_AT: usize = 200;
 fn difference<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str, &'t str) {
     let same = before.char_indices().zip(after.chars()).take_while(|((_, one), other)| one == other);
     let start = same.last().map_or(0, |((at, c), _)| at + c.len_utf8());
-    let start = before[..start].rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let start = before[..start].trim_end_matches(|c: char| !c.is_whitespace()).len();
     let tail = before[start..].chars().rev().zip(after[start..].chars().rev()).take_while(|(one, other)| one == other);
     let length: usize = tail.map(|(c, _)| c.len_utf8()).sum();
     let (old_end, new_end) = (before.len() - length, after.len() - length);
