@@ -15,8 +15,9 @@ use afterthought_edits::{Change, Refusal, by_rules, candidates, interpret};
 use model::Status;
 
 /// Sets that may be looked at, and those that nobody has looked at.
-const SEEN: [&str; 7] = ["tune", "assistants", "daily", "varied", "long", "held", "blind"];
-const UNSEEN: [&str; 8] = ["fresh", "unseen", "callers", "everyday", "ordinary", "sundry", "strangers", "newcomers"];
+const SEEN: [&str; 9] = ["tune", "assistants", "daily", "varied", "long", "held", "twins_held", "blind", "visitors"];
+const UNSEEN: [&str; 10] =
+    ["fresh", "unseen", "callers", "everyday", "ordinary", "sundry", "strangers", "newcomers", "envoys", "wayfarers"];
 
 fn main() {
     let is_asked = |what: &str| std::env::args().any(|argument| argument == what);

@@ -206,12 +206,13 @@ fn stands_apart(text: &str, place: &Range<usize>) -> bool {
         && (after.is_empty() || after.starts_with(is_sign) || gone.ends_with(is_sign))
 }
 
-/// Signs and words that no careful writer leaves.
+/// Signs and words that no careful writer leaves, among them a quotation that does not end.
 fn oddities(text: &str) -> usize {
-    let signs = ["..", ",,", " ,", " .", ",.", "( ", " )", "()", "::", ": .", ";.", "  "];
+    let signs = ["..", ",,", " ,", " .", ",.", "( ", " )", "()", "::", ":.", ":,", ": .", ";.", "  "];
     let words: Vec<&str> = text.split(' ').collect();
     let doubled = words.windows(2).filter(|pair| pair[0].eq_ignore_ascii_case(pair[1]) && pair[0].len() > 1).count();
-    signs.iter().map(|sign| text.matches(sign).count()).sum::<usize>() + doubled
+    let is_open = text.matches('"').count() % 2 == 1;
+    signs.iter().map(|sign| text.matches(sign).count()).sum::<usize>() + doubled + usize::from(is_open)
 }
 
 #[cfg(test)]
@@ -256,6 +257,8 @@ mod tests {
         assert_eq!(of("Ultrasound on day 10. Pay 240 up front.", TORN), 0.0);
         assert_eq!(of("Ultrasound on day 10. Pay 240, cash only.", TORN), 1.0);
         assert_eq!(of("Ultrasound on day 10. Pay 240 up front,, cash only.", ODD), 1.0);
+        assert_eq!(of("Ultrasound on day 10. Pay:. 0 up front, cash only.", ODD), 1.0);
+        assert_eq!(of("Ultrasound on \"day 10. Pay 240 up front, cash only.", ODD), 1.0);
     }
 
     #[test]

@@ -46,33 +46,39 @@ const KNOWN: usize = 24;
 
 /// What each of the traits weighs for what the rules would do.
 const RULED: [f32; TRAITS] = [
-    11.5, 0.278, 0.0936, -0.0136, -1.56, -0.15, -0.207, -0.531, 0.169, -0.269, 0.924, 0.249, 0.0328, 0.0, -0.73,
-    -0.967, 0.605, -0.298, 0.206, 0.989, 1.19, 0.0, 0.0, 0.315, -0.113, -0.301, 0.22, -2.24, 0.312, -1.16, -0.265,
-    0.447, 0.865, 0.688, -0.381, 0.401, 0.0244, 0.149, -0.461, -1.45, -5.1,
+    11.5, 0.242, 0.125, 0.0095, -1.28, -0.0881, -1.94, -1.02, 0.211, -0.351, 1.04, 0.33, -0.03, 0.0, -0.753, -0.715,
+    -0.0338, -0.299, 0.173, 0.84, 1.02, 0.0, 0.0, 0.785, -0.0388, -0.398, 0.229, -2.15, 0.26, -1.01, -0.196, 0.394,
+    1.01, 0.365, -0.12, 0.413, 0.196, 0.553, -0.853, -1.3, -5.04,
 ];
 /// The same for what the marks would do.
 const MARKED: [f32; TRAITS] = [
-    -6.44, -0.154, -0.548, 0.0575, -3.22e-06, -0.251, 1.89, 2.52, 0.167, -0.085, 0.662, -0.0608, -0.271, 0.386, -0.627,
-    0.0, 0.197, -0.743, 0.283, -0.0963, -0.636, -0.257, -0.15, -0.149, -0.118, -0.368, -1.05, -4.47, 0.671, -1.57,
-    -2.06, -0.436, -1.01, -0.165, -0.614, -0.403, 0.0874, 0.457, 0.679, 0.716, -4.65,
+    -5.39, -0.0496, -0.387, 0.0485, -2.69e-06, -0.355, 0.692, 2.79, 0.219, -0.137, 0.879, -0.0487, -0.399, 0.281,
+    -0.686, 0.0, 0.16, -0.69, 0.259, -0.339, -0.736, -0.00861, -0.225, -0.0391, -0.121, -0.2, -0.995, -3.75, 0.769,
+    -1.29, -2.16, -0.46, -0.931, -0.152, -0.656, -0.189, 0.108, 0.326, 0.464, 0.562, -4.88,
 ];
 /// The same for a command.
 const COMMANDED: [f32; TRAITS] = [
-    0.0623, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0512, -0.12, -2.5, 0.888, -0.812, 0.653, 0.103, 0.0, 3.81, 0.0,
-    -0.196, -0.325, -0.327, 0.963, -0.319, -1.06, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
-    0.0, 0.0, 0.0,
+    -0.121, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.156, -0.168, -2.5, 0.685, -1.11, -0.123, -1.19, 0.0, 0.723, 0.0,
+    0.0378, -0.424, -0.0432, -0.0422, -0.38, -0.477, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    0.0, 0.0, 0.0, 0.0,
 ];
 
 /// What is less probably right than this is not done, and what no rule knows of the state only if it is surer.
-const CERTAIN: f32 = 0.78;
+const CERTAIN: f32 = 0.76;
 const COMMAND_CERTAIN: f32 = 0.935;
+
+/// What is surer to be nothing that is to be done changes no state either: `Mark it done as soon as the transfer has cleared`.
+const SURELY_REFUSED: f32 = 0.8;
 
 /// Whether the model denies a state that the rules see: `We settled on Mizzle` completes nothing where a colour is to change, nor does
 /// `They finished that one, and the current book is Emma`, where the rules change the words as well.
 fn is_denied(marks: &Marks, state: Status, with_words: bool) -> bool {
     match with_words {
         true => marks.changes > 0.5,
-        false => marks.changes + marks.rearranges > 0.6 && probability_of(&marks.commands, state) < 0.2,
+        false => {
+            marks.refuses > SURELY_REFUSED
+                || marks.changes + marks.rearranges > 0.6 && probability_of(&marks.commands, state) < 0.2
+        }
     }
 }
 
@@ -322,6 +328,35 @@ mod tests {
         for request in
             ["Does it start at 18:00?", "Remove Tim unless he replies by Friday", "Do not change 17:00 to 18:00"]
         {
+            assert!(made(text, request).is_err(), "{request}");
+        }
+    }
+
+    #[test]
+    fn what_is_hoped_for_or_about_something_else_is_not_done() {
+        for (text, request) in [
+            (
+                "Pay the invoice of Gartenbau Lenz (480 €).",
+                "Mark it as completed as soon as the bank transfer has cleared.",
+            ),
+            (
+                "Vinyl wish list: Kind of Blue, Hounds of Love, Remain in Light.",
+                "Once he has found a copy of Hounds of Love, it can be removed.",
+            ),
+            (
+                "Team rituals: daily standup, Monday planning, Friday demo.",
+                "Gunnar wanted the Friday demo removed, but everyone else is against it.",
+            ),
+            ("Fabric shop: linen 18 a metre, viscose 12, boiled wool 32.", "Velvet went up to 26 a metre."),
+            (
+                "The student council meets in the basement. Treasurer is Hamza.",
+                "The motion to make Frieda treasurer instead of Hamza will be voted on next Monday.",
+            ),
+            (
+                "Workload: 80 %\nRole: senior physician",
+                "She intends to ask for a workload of 60 % at the next appraisal interview.",
+            ),
+        ] {
             assert!(made(text, request).is_err(), "{request}");
         }
     }

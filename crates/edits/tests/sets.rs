@@ -84,6 +84,11 @@ fn assistants_are_mostly_understood_and_hardly_ever_misunderstood() {
 }
 
 #[test]
+fn what_only_sounds_like_an_edit_is_mostly_left_alone() {
+    hold(include_str!("../evals/twins_held.jsonl"), 65, 6);
+}
+
+#[test]
 fn the_tuning_set_comes_out_right_and_nothing_of_it_wrong() {
     let rows = rows();
     let made: Vec<_> = rows.iter().zip(all_made(&rows)).collect();
