@@ -1,11 +1,12 @@
 """Teaches the model that tells whether a text answers a question, and packs it; README.md says what it is.
 
     python -m venv venv && venv/bin/pip install numpy onnx tokenizers torch
-    venv/bin/python teach.py train MODEL_FOLDER OUT.pt ANSWERS --memory FOLDER FOUND [--from ENCODER.pt] [--steps 3600] [--rate 1.2e-4]
+    venv/bin/python teach.py train MODEL_FOLDER OUT.pt ANSWERS STATES --memory FOLDER FOUND [--from ENCODER.pt|weights.bin] [--steps 3600] [--rate 1.2e-4]
     venv/bin/python teach.py pack OUT.pt weights.bin
 
 MODEL_FOLDER is that of ../marks/train.py. ANSWERS are groups of thoughts with questions that one of them answers, or none, as
-crates/afterthought/evals/memories/answers.jsonl has them. FOLDER is a memory with its questions, as beside them; FOUND what a search finds for these
+crates/afterthought/evals/memories/answers.jsonl has them; STATES are groups of what has become of the same thing, as states.jsonl beside it has them:
+each state answers. FOLDER is a memory with its questions, as beside them; FOUND what a search finds for these
 (`cargo bench --bench retrieval -- FOLDER --found FOUND`): its best hits that are no answers are the near misses to learn from.
 crates/encoder/src/{weights,judge}.rs read what is packed: change the three together.
 """
@@ -22,9 +23,10 @@ from tokenizers import Tokenizer
 from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "marks"))
-from train import BATCH, Learning, Pairs, floats, pack, reading, side_by_side  # noqa: E402
+from train import BATCH, Learning, Pairs, floats, pack, reading, side_by_side, unpacked  # noqa: E402
 
 LAYERS = 6
+HEADS = ("head",)
 MOST_TOKENS = 110
 
 
@@ -74,6 +76,28 @@ def lessons(groups, memory, found):
     return pairs
 
 
+def of_states(groups):
+    """The same of things that have changed: other questions in each epoch."""
+    pairs = []
+    for group in groups:
+        states, beside = group["states"], group["beside"]
+        for question in random.sample(group["asked"], 3):
+            pairs += [(question, text, 1.0) for text in states] + [(question, text, 0.0) for text in beside]
+        for question in group["about_beside"]:
+            pairs.append((question, beside[0], 1.0))
+            pairs += [(question, text, 0.0) for text in states + beside[1:] if random.random() < 0.6]
+    return pairs
+
+
+def epoch(states, *others):
+    """As many pairs of things that have changed as of others."""
+    changed = of_states(states)
+    known = lessons(*others)
+    pairs = changed + random.sample(known, min(len(known), len(changed)))
+    random.shuffle(pairs)
+    return pairs
+
+
 def batches(pairs):
     """Of like length each."""
     for start in range(0, len(pairs), 20 * BATCH):
@@ -104,18 +128,19 @@ def train(arguments):
     model = Judge(floats(f"{arguments.model}/model.onnx"))
     if arguments.before:
         own = model.state_dict()
-        before = {name: value for name, value in torch.load(arguments.before).items() if name in own}
-        model.load_state_dict(before, strict=False)
+        is_packed = arguments.before.endswith(".bin")
+        before = unpacked(arguments.before, model, HEADS) if is_packed else torch.load(arguments.before)
+        model.load_state_dict({name: value for name, value in before.items() if name in own}, strict=False)
     folder, found = arguments.memory
     memory, found = {row["id"]: row["text"] for row in rows(f"{folder}/corpus.jsonl")}, rows(found)
-    learn(model, reader, arguments, lambda: lessons(rows(arguments.answers), memory, found))
+    learn(model, reader, arguments, lambda: epoch(rows(arguments.states), rows(arguments.answers), memory, found))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     one = commands.add_parser("train")
-    for name in ("model", "out", "answers"):
+    for name in ("model", "out", "answers", "states"):
         one.add_argument(name)
     one.add_argument("--memory", nargs=2, required=True, metavar=("FOLDER", "FOUND"))
     one.add_argument("--from", dest="before")
@@ -125,7 +150,7 @@ def main():
     two = commands.add_parser("pack")
     for name in ("trained", "out"):
         two.add_argument(name)
-    two.set_defaults(run=lambda arguments: pack(arguments.trained, arguments.out, ("head",), LAYERS))
+    two.set_defaults(run=lambda arguments: pack(arguments.trained, arguments.out, HEADS, LAYERS))
     arguments = parser.parse_args()
     arguments.run(arguments)
 
