@@ -4,7 +4,7 @@
     python weigh.py candidates.jsonl
 
 Logistic regression, for what the rules would do, for what the marks would do and for commands apart. SETS must be ones that the model
-has not learned from, or hardly (`held` and `tune`). What it would do at several certainties is printed for requests that the weights were not fitted on
+has not learned from, or hardly (`held`, `tune` and `twins_held`). What it would do at several certainties is printed for requests that the weights were not fitted on
 (five parts, each weighed by the others). Needs numpy.
 """
 
