@@ -69,15 +69,18 @@ const COMMAND_CERTAIN: f32 = 0.935;
 
 /// What is surer to be nothing that is to be done changes no state either: `Mark it done as soon as the transfer has cleared`.
 const SURELY_REFUSED: f32 = 0.8;
+const WORDS_IN_A_STATE: usize = 3;
 
 /// Whether the model denies a state that the rules see: `We settled on Mizzle` completes nothing where a colour is to change, nor does
 /// `They finished that one, and the current book is Emma`, where the rules change the words as well.
-fn is_denied(marks: &Marks, state: Status, with_words: bool) -> bool {
+fn is_denied(marks: &Marks, request: &str, state: Status, with_words: bool) -> bool {
+    // Of other languages, and of a word or two, it knows too little to refuse them.
+    let is_known = || text::is_in_english(request) && request.split_whitespace().count() > WORDS_IN_A_STATE;
     match with_words {
         true => marks.changes > 0.5,
         false => {
-            marks.refuses > SURELY_REFUSED
-                || marks.changes + marks.rearranges > 0.6 && probability_of(&marks.commands, state) < 0.2
+            marks.changes + marks.rearranges > 0.6 && probability_of(&marks.commands, state) < 0.2
+                || marks.refuses > SURELY_REFUSED && is_known()
         }
     }
 }
@@ -139,7 +142,7 @@ pub(super) fn candidates(
     let tone = asked::tone(request);
     let is_plain = tone.is_beyond_words || by_rules.is_some_and(|new| is_exchange(text, new, &tone.quotes));
     let marks = (!is_plain && is_in_latin_script(request)).then(|| MARKER.mark(text, request))??;
-    if state.is_some_and(|state| !is_denied(&marks, state, by_rules.is_some())) {
+    if state.is_some_and(|state| !is_denied(&marks, request, state, by_rules.is_some())) {
         return None;
     }
     // `write with instead of w/` does not want `write` written.
