@@ -1,7 +1,8 @@
 """Teaches the model that tells whether a text answers a question, and packs it; README.md says what it is.
 
     python -m venv venv && venv/bin/pip install numpy onnx tokenizers torch
-    venv/bin/python teach.py train MODEL_FOLDER OUT.pt ANSWERS STATES --memory FOLDER FOUND [--from ENCODER.pt|weights.bin] [--steps 3600] [--rate 1.2e-4]
+    venv/bin/python teach.py train MODEL_FOLDER OUT.pt ANSWERS --memory FOLDER FOUND [--states STATES] [--from ENCODER.pt|weights.bin] [--steps 3600]
+                                [--rate 1.2e-4]
     venv/bin/python teach.py pack OUT.pt weights.bin
 
 MODEL_FOLDER is that of ../marks/train.py. ANSWERS are groups of thoughts with questions that one of them answers, or none, as
@@ -23,7 +24,7 @@ from tokenizers import Tokenizer
 from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "marks"))
-from train import BATCH, Learning, Pairs, floats, pack, reading, side_by_side, unpacked  # noqa: E402
+from train import BATCH, Learning, Pairs, floats, go_on, pack, reading, side_by_side  # noqa: E402
 
 LAYERS = 6
 HEADS = ("head",)
@@ -89,10 +90,8 @@ def of_states(groups):
     return pairs
 
 
-def epoch(states, *others):
-    """As many pairs of things that have changed as of others."""
-    changed = of_states(states)
-    known = lessons(*others)
+def beside_changed(changed, known):
+    """As many of other pairs as of things that have changed."""
     pairs = changed + random.sample(known, min(len(known), len(changed)))
     random.shuffle(pairs)
     return pairs
@@ -127,22 +126,22 @@ def train(arguments):
     reader = Reader(arguments.model)
     model = Judge(floats(f"{arguments.model}/model.onnx"))
     if arguments.before:
-        own = model.state_dict()
-        is_packed = arguments.before.endswith(".bin")
-        before = unpacked(arguments.before, model, HEADS) if is_packed else torch.load(arguments.before)
-        model.load_state_dict({name: value for name, value in before.items() if name in own}, strict=False)
+        go_on(model, arguments.before, HEADS)
     folder, found = arguments.memory
     memory, found = {row["id"]: row["text"] for row in rows(f"{folder}/corpus.jsonl")}, rows(found)
-    learn(model, reader, arguments, lambda: epoch(rows(arguments.states), rows(arguments.answers), memory, found))
+    known = lambda: lessons(rows(arguments.answers), memory, found)
+    changed = lambda: beside_changed(of_states(rows(arguments.states)), known())
+    learn(model, reader, arguments, changed if arguments.states else known)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     one = commands.add_parser("train")
-    for name in ("model", "out", "answers", "states"):
+    for name in ("model", "out", "answers"):
         one.add_argument(name)
     one.add_argument("--memory", nargs=2, required=True, metavar=("FOLDER", "FOUND"))
+    one.add_argument("--states")
     one.add_argument("--from", dest="before")
     one.add_argument("--steps", type=int, default=3600)
     one.add_argument("--rate", type=float, default=1.2e-4)

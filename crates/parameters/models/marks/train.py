@@ -391,9 +391,7 @@ def train(arguments):
     tokenizer.no_truncation(), tokenizer.no_padding()
     model = Marking(floats(f"{arguments.model}/model.onnx"))
     if arguments.before:
-        # Layers that it lacks stay those of the encoder.
-        before = unpacked(arguments.before, model) if arguments.before.endswith(".bin") else torch.load(arguments.before)
-        model.load_state_dict(before, strict=False)
+        go_on(model, arguments.before)
     steps = int(arguments.epochs * sum(share * len(rows) for share, rows in sets) / BATCH)
     learning = Learning(model, steps, arguments.rate, faster=8, warm=150)
     while learning.done < steps:
@@ -491,6 +489,12 @@ def unpacked(path, model, heads=HEADS):
     for name in heads:
         both(name, *getattr(model, name).weight.shape)
     return state
+
+
+def go_on(model, path, heads=HEADS):
+    """Gives a model what was learned before, packed or not; what that lacks, such as layers, stays the encoder's."""
+    before = unpacked(path, model, heads) if path.endswith(".bin") else torch.load(path)
+    model.load_state_dict(before, strict=False)
 
 
 def pack(trained, out, heads, layers=LAYERS):

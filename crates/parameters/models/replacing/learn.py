@@ -22,8 +22,8 @@ import torch.nn.functional as F
 
 MODELS = pathlib.Path(__file__).parent.parent
 sys.path += [str(MODELS / "marks"), str(MODELS / "judge")]
-from teach import Judge, Reader, learn, rows  # noqa: E402
-from train import floats, unpacked  # noqa: E402
+from teach import HEADS, Judge, Reader, learn, rows  # noqa: E402
+from train import floats, go_on  # noqa: E402
 
 # How many of the thoughts that are most like a later one are pairs with it.
 NEAREST = 10
@@ -119,7 +119,7 @@ def report(name, model, reader, pairs):
 
 def model_of(arguments, path):
     model = Judge(floats(f"{arguments.model}/model.onnx"))
-    model.load_state_dict(torch.load(path) if path.endswith(".pt") else unpacked(path, model, ("head",)), strict=False)
+    go_on(model, path, HEADS)
     return model
 
 
