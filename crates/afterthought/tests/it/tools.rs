@@ -251,6 +251,31 @@ fn whose_thoughts_are_retrieved_is_chosen_by_author_or_include_agent() {
 }
 
 #[test]
+fn an_empty_answer_tells_of_what_agents_have_stored() {
+    let service = Service::start();
+    let hint = |arguments: Value| service.tool("retrieve_thoughts", &arguments).get("hint").cloned();
+    assert_eq!(hint(json!({"query": "tea"})), None, "nobody has stored anything");
+    service.tool("capture_thought", &json!({"raw": "tea of the agent"}));
+    for arguments in [json!({}), json!({"query": "tea"}), json!({"query": "tea", "mode": "fast"})] {
+        let told = hint(arguments.clone()).unwrap_or_default();
+        assert!(told.as_str().is_some_and(|told| told.contains("author=all")), "{arguments}: {told}");
+    }
+    assert_eq!(
+        hint(json!({"query": "tea", "author": "user"})),
+        None,
+        "who asks for the user's alone knows of the others"
+    );
+    assert_eq!(hint(json!({"query": "tea", "author": "all"})), None);
+    assert_eq!(
+        hint(json!({"query": "coffee", "mode": "fast"})),
+        None,
+        "an agent's thought that does not match is no reason"
+    );
+    service.capture("tea of the user");
+    assert_eq!(hint(json!({"query": "tea"})), None);
+}
+
+#[test]
 fn browsing_pages_to_the_end() {
     let service = Service::start();
     let mut expected: Vec<String> = (0..5).map(|number| service.capture(&format!("thought {number}"))).collect();

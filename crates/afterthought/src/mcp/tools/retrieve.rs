@@ -82,7 +82,13 @@ struct Reply<'a> {
     thoughts: Vec<FoundThought<'a>>,
     order: OrderWord,
     next_cursor: Option<NextCursor>,
+    // Why there is nothing, where asking otherwise would find something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'static str>,
 }
+
+/// What an agent stores for itself is no memory of the user's, which its next search is about: an empty answer would look like a loss.
+const ONLY_OF_AGENTS: &str = "Nothing of the user's, but agents stored some: author=all shows them.";
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct FoundThought<'a> {
@@ -183,10 +189,18 @@ pub(super) fn definition() -> Definition {
 }
 
 pub(super) async fn call(memory: &Memory, caller: &Caller, args: Args) -> Result<String, ToolError> {
+    let chooses_author = args.author.is_some() || args.include_agent.is_some();
     let retrieve = Retrieve::try_from(args)?;
     let detail = retrieve.detail;
-    let retrieved = memory.retrieve(caller, retrieve).await?;
-    Ok(write(&Reply::new(&retrieved, detail)))
+    let retrieved = memory.retrieve(caller, retrieve.clone()).await?;
+    let is_silent = retrieved.thoughts.is_empty() && !chooses_author;
+    let hint = if is_silent && agents_have_some(memory, caller, retrieve).await? { Some(ONLY_OF_AGENTS) } else { None };
+    Ok(write(&Reply { hint, ..Reply::new(&retrieved, detail) }))
+}
+
+async fn agents_have_some(memory: &Memory, caller: &Caller, retrieve: Retrieve) -> Result<bool, ToolError> {
+    let any = Retrieve { author: AuthorFilter::All, detail: Detail::Snippet, ..retrieve };
+    Ok(!memory.retrieve(caller, any).await?.thoughts.is_empty())
 }
 
 impl TryFrom<Args> for Retrieve {
@@ -250,6 +264,7 @@ impl<'a> Reply<'a> {
             next_cursor: retrieved.next_cursor.and_then(|Cursor { created_at, id }| {
                 id.map(|cursor_id| NextCursor { cursor_created_at: created_at, cursor_id })
             }),
+            hint: None,
         }
     }
 }
