@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ::service::embed::{BuiltIn, Embedder};
 use ::service::memory::{Attribution, Capture, Retrieve};
 use afterthought::app::App;
 use model::{AuthorFilter, Caller, Detail, Mode, Order, ThoughtText, TopK};
+use store::{SemanticQuery, Visible};
 
 use super::corpus::Corpus;
 
@@ -47,12 +49,31 @@ impl Doing {
         begun.elapsed()
     }
 
+    /// Does it once in every account, so that what it needs of them is in memory.
     pub(crate) async fn everywhere(self, app: &App, accounts: &[Caller]) {
-        let mut corpus = Corpus::new(5);
+        let (mut corpus, model) = (Corpus::new(5), BuiltIn::default());
         for caller in accounts {
+            if matches!(self, Self::Full) {
+                read_vectors(app, caller, &model).await;
+            }
             self.once(app, caller, &mut corpus).await;
         }
     }
+}
+
+/// Waits until the vectors are in memory: a question waits a second for them, and is answered by words then.
+async fn read_vectors(app: &App, caller: &Caller, model: &BuiltIn) {
+    let query = SemanticQuery {
+        model: model.model_id().to_owned(),
+        vector: model.centre().unwrap().to_vec(),
+        tokens: Vec::new(),
+        visible: Visible::open(AuthorFilter::All),
+        among: None,
+        limit: 1,
+        also: Vec::new(),
+        as_of: None,
+    };
+    drop(app.store.search_semantic(caller.account, query).await.unwrap());
 }
 
 async fn retrieve(app: &App, caller: &Caller, query: Option<String>, mode: Mode) {
