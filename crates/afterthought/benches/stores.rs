@@ -1,8 +1,8 @@
 //! The embedded store beside PostgreSQL on the same machine, in one run: `cargo bench --bench stores`, some minutes.
 //!
 //! `-- --large N` sets the thoughts of the one large account, `-- --accounts N` and `-- --each N` how many others there are and how many
-//! thoughts each has; `-- --captures` measures storing alone; `-- --without-embedded` measures the database alone, which is filled with a
-//! million in a few minutes; `-- --quick` is a smoke test. Both stores commit to the disk before they answer. The server, the copies and
+//! thoughts each has, a million in some minutes more; `-- --captures` measures storing alone, `-- --without-embedded` the database alone;
+//! `-- --quick` is a smoke test. Both stores commit to the disk before they answer. The server, the copies and
 //! those who ask share the cores. Figures are of the rules on top of a store, without HTTP; only the copies are asked over it.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark stops at the first surprise and prints")]
 
@@ -48,7 +48,7 @@ use test_postgres::{Server, Settings};
 
 use arguments::{is_given, number_after};
 use doing::{Doing, Measured, measured, show};
-use filling::{ENOUGH, FRESH, fill, fill_database, owner};
+use filling::{ENOUGH, FRESH, fill, owner};
 use plain::Plain;
 
 /// How large everything is.
@@ -113,10 +113,7 @@ async fn run(sizes: &Sizes) {
     let sides = Sides::start();
     for (name, location) in sides.both() {
         let begun = Instant::now();
-        match location {
-            Location::Embedded(_) => fill(location, sizes).await,
-            _ => fill_database(&sides.server.address(), location, sizes).await,
-        }
+        fill(location, &sides.server.address(), sizes).await;
         println!("{name:<10} filled in {:.0} s", begun.elapsed().as_secs_f64());
     }
     if is_given("--captures") {

@@ -11,7 +11,7 @@ use super::Sizes;
 use super::contents::stored;
 use super::corpus::Corpus;
 use super::derived::derive;
-use super::multiplied::Multiplied;
+use super::multiplied::{Folder, Multiplied};
 use super::settled::settle;
 
 /// The thoughts of the account between the large one and the others.
@@ -29,31 +29,47 @@ pub(crate) fn owner(number: usize) -> Caller {
     Caller { account, key: None, key_name: KeyName::owner() }
 }
 
-/// No more than so many thoughts of an account and so many accounts are stored one by one where the server can multiply them.
+/// No more than so many thoughts of an account and so many accounts are stored one by one and the rest is multiplied.
 const ONE_BY_ONE: usize = 100_000;
 const ACCOUNTS_ONE_BY_ONE: usize = 100;
 
-/// The large account, the one of ten thousand, and the others.
-pub(crate) async fn fill(location: &Location, sizes: &Sizes) {
-    fill_one_by_one(location, sizes.large, sizes.accounts, sizes.each).await;
-}
-
-/// The same in a database, of which the larger part is multiplied by the server.
-pub(crate) async fn fill_database(address: &str, location: &Location, sizes: &Sizes) {
+/// The large account, the one of ten thousand, and the others. The larger part is multiplied: by the server, and in the files of a folder.
+pub(crate) async fn fill(location: &Location, address: &str, sizes: &Sizes) {
     let (large, accounts) = (sizes.large.min(ONE_BY_ONE), sizes.accounts.min(ACCOUNTS_ONE_BY_ONE));
     fill_one_by_one(location, large, accounts, sizes.each).await;
-    let database = Multiplied::connect(address).await;
-    if sizes.accounts > accounts {
-        let copied = |number: usize| (owner(2 + number % accounts).account, owner(2 + number).account);
-        database.copy(&(accounts..sizes.accounts).map(copied).collect::<Vec<_>>()).await;
+    let copied = |number: usize| (owner(2 + number % accounts).account, owner(2 + number).account);
+    let copied: Vec<_> = (accounts..sizes.accounts).map(copied).collect();
+    let times = sizes.large / large;
+    match location {
+        Location::Embedded(folder) => {
+            let app = App::open(location).await.unwrap();
+            for (_, account) in &copied {
+                make(app.store.as_ref(), *account, format!("account {account}")).await;
+            }
+            app.store.close().await.unwrap();
+            let folder = Folder(folder);
+            folder.copy(&copied);
+            if times > 1 {
+                folder.enlarge(owner(0).account, times);
+            }
+        }
+        _ => {
+            let database = Multiplied::connect(address).await;
+            database.copy(&copied).await;
+            if times > 1 {
+                database.enlarge(owner(0).account, times).await;
+            }
+            database.settle().await;
+        }
     }
-    if sizes.large > large {
-        database.enlarge(owner(0).account, sizes.large / large).await;
-    }
-    database.settle().await;
     let app = App::open(location).await.unwrap();
     settle(app.store.as_ref(), owner(0).account).await;
     app.store.close().await.unwrap();
+}
+
+async fn make(store: &dyn Store, account: AccountId, name: String) {
+    let made = Account { id: account, name: name.parse().unwrap(), created_at: SystemClock.now() };
+    assert!(store.insert_account(&made).await.unwrap());
 }
 
 async fn fill_one_by_one(location: &Location, large: usize, accounts: usize, each: usize) {
@@ -61,9 +77,7 @@ async fn fill_one_by_one(location: &Location, large: usize, accounts: usize, eac
     let others = std::iter::repeat_n(each, accounts);
     for (number, thoughts) in [large, ENOUGH].into_iter().chain(others).enumerate() {
         let account = owner(number).account;
-        let name = format!("account {number}").parse().unwrap();
-        let made = Account { id: account, name, created_at: SystemClock.now() };
-        assert!(app.store.insert_account(&made).await.unwrap());
+        make(app.store.as_ref(), account, format!("account {number}")).await;
         import(app.store.as_ref(), account, thoughts).await;
         derive(app.store.as_ref(), account).await;
         settle(app.store.as_ref(), account).await;

@@ -1,4 +1,7 @@
-//! Very many thoughts in a database, quickly: accounts that were filled through the store are multiplied by the server itself.
+//! Very many thoughts, quickly: accounts that were filled through the store are multiplied by the server itself, and in the files of a
+//! folder.
+
+use std::path::{Path, PathBuf};
 
 use tokio_postgres::{Client, NoTls};
 use uuid::Uuid;
@@ -40,6 +43,60 @@ const LARGER: &str = "
         FROM one WHERE log_end.account_id = one.account_id;
     DELETE FROM segment USING one WHERE segment.account_id = one.account_id;
     DROP TABLE one;";
+
+/// The same in the file of an account. What is not listed yet is left for whoever opens it.
+const LARGER_FILE: &str = "
+    BEGIN;
+    CREATE TEMPORARY TABLE one AS
+        SELECT max(row) AS rows, TIMES AS times, 1000000 + max(created_at) - min(created_at) AS span,
+               max(max(seq), (SELECT coalesce(max(seq), 0) FROM lexical)) AS entry,
+               (SELECT max(seq) FROM vector) AS vector
+        FROM thought;
+    CREATE TEMPORARY TABLE copy AS
+        WITH RECURSIVE copy (n) AS (SELECT 1 FROM one WHERE times > 1 UNION ALL SELECT n + 1 FROM copy, one WHERE n + 1 < times)
+        SELECT n FROM copy;
+    INSERT INTO lexical (seq, thought, note, facet, words)
+        SELECT seq + n * entry, thought + n * rows, note, facet, words FROM copy CROSS JOIN one CROSS JOIN lexical ORDER BY 1;
+    INSERT INTO thought (row, id, status, author, agent_name, category, created_at, captured_at, updated_at, revision, seq, raw_text)
+        SELECT row + n * rows, randomblob(16), status, author, agent_name, category, created_at + n * span,
+               captured_at + n * span, updated_at + n * span, revision, seq + n * entry, raw_text
+        FROM copy CROSS JOIN one CROSS JOIN thought ORDER BY 1;
+    INSERT INTO form (thought, words, text)
+        SELECT thought + n * rows, words, text FROM copy CROSS JOIN one CROSS JOIN form ORDER BY 1;
+    INSERT INTO vector (seq, model, thought, parts)
+        SELECT seq + n * one.vector, model, thought + n * rows, parts FROM copy CROSS JOIN one CROSS JOIN vector ORDER BY 1;
+    INSERT INTO mention (thought, entity)
+        SELECT thought + n * rows, entity FROM copy CROSS JOIN one CROSS JOIN mention ORDER BY 1;
+    INSERT INTO link (thought, other, weight, replaces)
+        SELECT thought + n * rows, other + n * rows, weight, replaces FROM copy CROSS JOIN one CROSS JOIN link ORDER BY 1;
+    UPDATE entity SET thoughts = thoughts * TIMES;
+    UPDATE queued SET next = 1 + (next - 1) * TIMES WHERE subject = 'new';
+    UPDATE listed SET next = 1 + (next - 1) * TIMES, formed = 1 + (formed - 1) * TIMES WHERE next > (SELECT rows FROM one);
+    DELETE FROM segment;
+    COMMIT;
+    PRAGMA wal_checkpoint(TRUNCATE);";
+
+/// A folder whose accounts are multiplied while nobody has them open.
+pub(crate) struct Folder<'a>(pub(crate) &'a Path);
+
+impl Folder<'_> {
+    /// Gives an account so many times the thoughts it has, one after the other.
+    pub(crate) fn enlarge(&self, account: AccountId, times: usize) {
+        let file = rusqlite::Connection::open(self.file(account)).unwrap();
+        file.execute_batch(&LARGER_FILE.replace("TIMES", &times.to_string())).unwrap();
+    }
+
+    /// Copies accounts: of each pair the first to the second, which is empty.
+    pub(crate) fn copy(&self, pairs: &[(AccountId, AccountId)]) {
+        for (of, to) in pairs {
+            std::fs::copy(self.file(*of), self.file(*to)).unwrap();
+        }
+    }
+
+    fn file(&self, account: AccountId) -> PathBuf {
+        self.0.join("accounts").join(format!("{account}.db"))
+    }
+}
 
 /// The tables of an account that a copy of it has as well.
 const TABLES: [&str; 10] =
