@@ -125,7 +125,7 @@ async fn run(sizes: &Sizes) {
     captures(&sides, sizes).await;
     side_by_side(&sides, sizes, &large, &others).await;
     sizes::of_what_is_held(&sides.database, &large, sizes.large).await;
-    copies::measure(&sides.server.address(), &sides.database, &others, 4 * sizes.turn).await;
+    copies::measure(&sides.server, &sides.database, &others, 4 * sizes.turn).await;
     sizes::on_disk(&sides.server, if sizes.large < ENOUGH { 50 } else { 2_000 }).await;
 }
 

@@ -190,7 +190,8 @@ impl Server {
     }
 
     /// Its main process, then those that serve a connection each or keep house.
-    fn processes(&self) -> Vec<u32> {
+    #[must_use]
+    pub fn processes(&self) -> Vec<u32> {
         let pid = fs::read_to_string(self.folder.join("pid")).unwrap();
         let main: u32 = pid.trim().parse().unwrap();
         let children = fs::read_to_string(format!("/proc/{main}/task/{main}/children")).unwrap_or_default();
