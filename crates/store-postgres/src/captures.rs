@@ -2,6 +2,8 @@
 //!
 //! - One statement numbers the thoughts of an account and stores them, so a capture costs one exchange with the server. It holds only
 //!   if the time the thoughts were given is later than that of every thought there is; if not, they are given another under a lock.
+//! - A thought beside which nothing waits is stored as it comes, by itself, which is what one caller sees; those that come meanwhile wait
+//!   for each other.
 //! - The statements of several accounts are sent at once and committed together, in one order everywhere: copies do not wait for each
 //!   other in a circle. Where one of them fails, each account is tried by itself.
 //! - Whatever happens to the connection, a thought is stored once or not at all: where the server was lost before it answered, the
@@ -12,7 +14,7 @@ use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -157,6 +159,10 @@ impl Captures {
 
     /// Stores a thought.
     pub(crate) async fn store(&self, account: AccountId, new: NewThought) -> Result<Thought, StoreError> {
+        if self.0.begin_alone(account) {
+            let mut storing = Storing(Some(Box::pin(self.0.clone().store_alone(account, new))));
+            return poll_fn(|context| storing.poll(context)).await;
+        }
         let (reply, mut answer) = oneshot::channel();
         let id = new.id;
         let together = {
@@ -166,7 +172,7 @@ impl Captures {
         };
         let is_mine =
             |together: &Together| together.iter().flat_map(|(_, captures)| captures).any(|one| one.new.id == id);
-        let mut storing = Storing(None);
+        let mut storing = Storing::<()>(None);
         match together {
             Some(together) if is_mine(&together) => {
                 storing.0 = Some(Box::pin(self.0.clone().store_next(together)));
@@ -176,7 +182,7 @@ impl Captures {
             None => {}
         }
         let answered = poll_fn(|context| {
-            storing.poll(context);
+            let _ = storing.poll(context);
             if storing.0.is_none() {
                 return Pin::new(&mut answer).poll(context);
             }
@@ -193,21 +199,18 @@ impl Captures {
 
 /// Storing as a caller drives it, if it falls to that one. What is left of it when the caller has its answer or gives up becomes a
 /// task: where nobody else captures, none is woken for one thought.
-struct Storing(Option<BoxedStoring>);
+struct Storing<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
-type BoxedStoring = Pin<Box<dyn Future<Output = ()> + Send>>;
-
-impl Storing {
-    fn poll(&mut self, context: &mut Context<'_>) {
-        if let Some(storing) = &mut self.0
-            && storing.as_mut().poll(context).is_ready()
-        {
-            self.0 = None;
-        }
+impl<T: Send + 'static> Storing<T> {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<T> {
+        let Some(storing) = &mut self.0 else { return Poll::Pending };
+        let stored = ready!(storing.as_mut().poll(context));
+        self.0 = None;
+        Poll::Ready(stored)
     }
 }
 
-impl Drop for Storing {
+impl<T: Send + 'static> Drop for Storing<T> {
     fn drop(&mut self) {
         if let (Some(storing), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
             runtime.spawn(storing);
@@ -219,13 +222,90 @@ impl Drop for Storing {
 type Together = Vec<(AccountId, Vec<Capture>)>;
 
 impl Shared {
-    /// What to store now, unless nothing waits or as many as may are at it: half of the connections, so that others have theirs.
+    /// Whether one more may store: on half of the connections, so that others have theirs.
+    fn has_room(&self, waiting: &Waiting) -> bool {
+        waiting.storing < self.database.connections.div_ceil(2)
+    }
+
+    /// What to store now, unless nothing waits or as many as may are at it.
     fn begin_storing(&self, waiting: &mut Waiting) -> Option<Together> {
-        let may = !waiting.ready.is_empty() && waiting.storing < self.database.connections.div_ceil(2);
+        let may = !waiting.ready.is_empty() && self.has_room(waiting);
         may.then(|| {
             waiting.storing += 1;
             waiting.take()
         })
+    }
+
+    /// Whether a thought of an account may be stored at once, by itself: as most are, without taking its place among others.
+    fn begin_alone(&self, account: AccountId) -> bool {
+        let mut waiting = self.waiting.lock();
+        let may = waiting.ready.is_empty() && self.has_room(&waiting) && !waiting.captures.contains_key(&account);
+        if may {
+            waiting.storing += 1;
+            waiting.captures.insert(account, Vec::new());
+        }
+        may
+    }
+
+    /// Stores a thought that [`begin_alone`](Self::begin_alone) has let through. Whatever does not go quickly goes on by itself.
+    async fn store_alone(self: Arc<Self>, account: AccountId, new: NewThought) -> Result<Thought, StoreError> {
+        let captured_at = new.captured_at;
+        let thought = decide::stored(new, self.clock.now(), Time::from_micros(0));
+        let inserted = {
+            let mut inserting = pin!(self.insert_alone(account, &thought));
+            let inserted = timeout(HELD_UP, &mut inserting).await;
+            self.waiting.lock().storing -= 1;
+            match inserted {
+                Ok(inserted) => inserted,
+                Err(_) => {
+                    self.spawn_storing();
+                    inserting.await
+                }
+            }
+        };
+        let slower = match inserted {
+            Inserted::Done(added) if added == [1] => {
+                self.stored(account);
+                return Ok(thought);
+            }
+            Inserted::Failed(error) => {
+                self.stored(account);
+                return Err(error);
+            }
+            Inserted::Done(_) => Outcome::Refused,
+            Inserted::Taken => Outcome::Taken,
+            Inserted::Unknown => Outcome::Unknown,
+        };
+        self.spawn_storing();
+        let Thought { id, raw_text, category, author, .. } = thought;
+        let (reply, answer) = oneshot::channel();
+        let capture = Capture { new: NewThought { id, raw_text, category, author, captured_at }, reply };
+        tokio::spawn(self.store_slowly(account, vec![capture], slower));
+        answer.await.unwrap_or_else(|_| Err(unsure(id)))
+    }
+
+    async fn insert_alone(&self, account: AccountId, thought: &Thought) -> Inserted {
+        let mut connection = match self.database.connection().await {
+            Ok(connection) => connection,
+            Err(error) => return Inserted::Failed(error),
+        };
+        let (owner, created, id) = (account.stored(), thought.created_at.as_micros(), thought.id.stored());
+        let (author, agent, category) =
+            (author_number(&thought.author), agent_name(&thought.author), thought.category.as_str());
+        let (captured, text) = (thought.captured_at.as_micros(), thought.raw_text.as_str().as_bytes());
+        connection.insert_one(&STORE_ONE, &[&owner, &created, &id, &author, &agent, &category, &captured, &text]).await
+    }
+
+    /// Goes on with what waits once nothing of an account is being stored any more.
+    fn stored(self: &Arc<Self>, account: AccountId) {
+        let together = {
+            let mut waiting = self.waiting.lock();
+            waiting.stored(account);
+            self.begin_storing(&mut waiting)
+        };
+        if let Some(together) = together {
+            tokio::spawn(self.clone().store_next(together));
+        }
     }
 
     /// Stores what waits, by a task.

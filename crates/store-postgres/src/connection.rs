@@ -223,11 +223,16 @@ impl Connection {
     /// Runs statements that add rows: all or none, sent at once. One alone needs no transaction around it.
     pub(crate) async fn insert(&mut self, inserts: &[Insert<'_>]) -> Inserted {
         match inserts {
-            [only] => match self.change(only.statement, &only.values()).await {
-                (_, Ok(result)) => inserted(result.map(|added| vec![added])),
-                (_, Err(_)) => Inserted::Unknown,
-            },
+            [only] => self.insert_one(only.statement, &only.values()).await,
             several => self.insert_together(several).await,
+        }
+    }
+
+    /// Runs a statement that adds rows.
+    pub(crate) async fn insert_one(&mut self, statement: &'static Statement, values: Values<'_>) -> Inserted {
+        match self.change(statement, values).await {
+            (_, Ok(result)) => inserted(result.map(|added| vec![added])),
+            (_, Err(_)) => Inserted::Unknown,
         }
     }
 
