@@ -105,3 +105,58 @@ fn check(database: &Database, found: i64) -> Result<usize, StoreError> {
     }
     usize::try_from(found).map_err(|_| damaged("format", found))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use model::{AccountId, AuthorFilter, Status, SystemClock};
+    use store::{LexicalQuery, Store, Visible};
+    use test_postgres::Place;
+
+    use super::*;
+    use crate::{Settings, open};
+
+    /// An account with a thought, as every version stores it that nobody has derived anything from.
+    const STORED: &str = "
+        INSERT INTO account (id, name, created_at) VALUES ('0197c1a2-7b3c-7def-8123-456789abcde0', 'ana', 1);
+        INSERT INTO log_end (account_id, row, note, entry, created_at, open, completed, archived)
+            VALUES ('0197c1a2-7b3c-7def-8123-456789abcde0', 1, 0, 1, 5, 1, 0, 0);
+        INSERT INTO work (account_id) VALUES ('0197c1a2-7b3c-7def-8123-456789abcde0');
+        INSERT INTO thought (account_id, row, id, status, author, category, created_at, captured_at, updated_at, revision, seq, raw_text)
+            VALUES ('0197c1a2-7b3c-7def-8123-456789abcde0', 1, '0197c1a2-7b3c-7def-8123-456789abcdef', 0, 0, 'fact', 5, 5, 5, 0, 1,
+                    'Ana likes tea');";
+
+    /// Leaves a database as a program of that many migrations did.
+    async fn write_earlier(settings: &Settings, migrations: usize) {
+        let database = Database::new(settings).unwrap();
+        let mut connection = database.first_connection().await.unwrap();
+        prepare(&mut connection, &database).await.unwrap();
+        for sql in MIGRATIONS[..migrations].iter().chain([&STORED]) {
+            connection.script(sql).await.unwrap();
+        }
+        connection.execute(&SET_FORMAT, &[&(migrations as i64)]).await.unwrap();
+    }
+
+    async fn count(store: &dyn Store, account: AccountId, words: &str) -> usize {
+        let visible = Visible { status: Status::Open, author: AuthorFilter::All };
+        let terms = text::query_terms(words);
+        let query = LexicalQuery { terms, visible, among: None, limit: 5, as_of: None };
+        store.search(account, &query).await.unwrap().hits.len()
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_every_earlier_version_stored_is_found_and_waits_for_its_work() {
+        let account: AccountId = "0197c1a2-7b3c-7def-8123-456789abcde0".parse().unwrap();
+        for migrations in 1..=MIGRATIONS.len() {
+            let place = Place::fresh();
+            let (address, schema) = (place.address().parse().unwrap(), place.schema().parse().unwrap());
+            let settings = Settings { address, schema, connections: 2 };
+            write_earlier(&settings, migrations).await;
+            let store = open(&settings, Arc::new(SystemClock)).await.unwrap();
+            assert_eq!(count(store.as_ref(), account, "tea").await, 1, "after {migrations} migrations");
+            let with_work = store.accounts_with_work(model::Time::from_micros(i64::MAX)).await.unwrap();
+            assert_eq!(with_work, [account], "after {migrations} migrations");
+        }
+    }
+}
