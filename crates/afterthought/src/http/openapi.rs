@@ -65,7 +65,7 @@ fn healthz() -> Value {
         }),
     );
     operation["responses"]["503"] = json!({
-        "description": "The store cannot be reached: nothing can be stored",
+        "description": "The store cannot be reached, and nothing can be stored; or it is of a later version than this copy",
         "content": {"application/json": {"schema": {
             "type": "object",
             "properties": {"status": {"type": "string"}},

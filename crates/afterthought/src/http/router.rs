@@ -13,7 +13,7 @@ use hyper::{Method, Request, StatusCode};
 use tracing::{debug, error};
 use uuid::Uuid;
 
-use store::Store;
+use store::{Store, StoreError};
 
 use super::app::{self, AppEndpoint};
 use super::endpoint::McpEndpoint;
@@ -62,6 +62,7 @@ impl Router {
         let reply = match (path, matches!(*request.method(), Method::GET | Method::HEAD)) {
             ("/healthz", true) => match self.store.check().await {
                 Ok(()) => reply::json(StatusCode::OK, healthy(self.settings.instance)),
+                Err(StoreError::Newer { .. }) => reply::json(StatusCode::SERVICE_UNAVAILABLE, STORE_NEWER),
                 Err(_) => reply::json(StatusCode::SERVICE_UNAVAILABLE, STORE_GONE),
             },
             ("/openapi.json", true) => reply::json(StatusCode::OK, openapi::document()),
@@ -116,6 +117,9 @@ fn healthy(instance: Uuid) -> String {
 
 /// The store is gone or out of reach: nothing can be stored, whatever the account.
 const STORE_GONE: &str = r#"{"status":"the store cannot be reached"}"#;
+
+/// A copy of a later version has brought the store to its form: this one goes on with what it knows, until somebody replaces it.
+const STORE_NEWER: &str = r#"{"status":"the store is of a later version than this copy, which is to be replaced"}"#;
 
 /// What a future gives; `None` if it panics. It is not touched again after that, so no broken state is ever seen.
 async fn caught<T>(future: impl Future<Output = T>) -> Option<T> {

@@ -4,6 +4,7 @@
 mod elsewhere;
 mod moving;
 
+mod versions;
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use tempfile::TempDir;
 use test_client::{Connection, Request};
 use test_postgres::{Place, Server, Settings};
 
+use tokio_postgres::NoTls;
 use crate::process::{Caller, Process};
 
 /// No failure may keep a caller waiting for longer.
@@ -80,6 +82,16 @@ fn what_one_copy_stores_the_other_finds_on_the_next_call() {
     let place = Place::fresh();
     let given = Given::on(place.address(), place.schema());
     let (one, other) = (given.copy(), given.copy());
+/// Changes something in a database past the program.
+fn say(address: &str, sql: &str) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let (client, connection) = tokio_postgres::connect(address, NoTls).await.unwrap();
+        tokio::spawn(connection);
+        client.batch_execute(sql).await.unwrap();
+    });
+}
+
     let key = one.first_key().expect("the first start prints a key");
     assert_eq!(other.first_key(), None, "the second start finds everything made");
     let (mut here, mut there) = (one.caller(&key), other.caller(&key));

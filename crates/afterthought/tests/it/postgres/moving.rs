@@ -6,7 +6,6 @@ use std::process::Command;
 use serde_json::json;
 use tempfile::TempDir;
 use test_postgres::{Place, address};
-use tokio_postgres::NoTls;
 
 use super::{Given, captured, found};
 use crate::process::{Process, command};
@@ -44,14 +43,9 @@ fn import(given: &Given, file: &str) -> (bool, String) {
     (output.status.success(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// Changes something in the database past the program.
+/// Changes something in the shared database past the program.
 fn say(sql: &str) {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(async {
-        let (client, connection) = tokio_postgres::connect(address(), NoTls).await.unwrap();
-        tokio::spawn(connection);
-        client.batch_execute(sql).await.unwrap();
-    });
+    super::say(address(), sql);
 }
 
 #[test]
