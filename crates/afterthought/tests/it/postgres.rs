@@ -2,9 +2,10 @@
 //! restart, hang or fail over. No test takes longer than a minute.
 
 mod elsewhere;
+mod limits;
 mod moving;
-
 mod versions;
+
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Arc;
@@ -12,12 +13,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use test_client::{Connection, Request};
 use test_postgres::{Place, Server, Settings};
-
 use tokio_postgres::NoTls;
+
 use crate::process::{Caller, Process};
 
 /// No failure may keep a caller waiting for longer.
@@ -39,7 +40,11 @@ impl Given {
     }
 
     fn copy(&self) -> Process {
-        Process::start_on_database(self.home.path(), &self.address, &self.schema)
+        self.copy_with(&[])
+    }
+
+    fn copy_with(&self, options: &[&str]) -> Process {
+        Process::start_on_database(self.home.path(), &self.address, &self.schema, options)
     }
 
     /// Runs a command on the database; what it prints.
@@ -77,11 +82,6 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-#[test]
-fn what_one_copy_stores_the_other_finds_on_the_next_call() {
-    let place = Place::fresh();
-    let given = Given::on(place.address(), place.schema());
-    let (one, other) = (given.copy(), given.copy());
 /// Changes something in a database past the program.
 fn say(address: &str, sql: &str) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -92,6 +92,11 @@ fn say(address: &str, sql: &str) {
     });
 }
 
+#[test]
+fn what_one_copy_stores_the_other_finds_on_the_next_call() {
+    let place = Place::fresh();
+    let given = Given::on(place.address(), place.schema());
+    let (one, other) = (given.copy(), given.copy());
     let key = one.first_key().expect("the first start prints a key");
     assert_eq!(other.first_key(), None, "the second start finds everything made");
     let (mut here, mut there) = (one.caller(&key), other.caller(&key));
@@ -147,6 +152,30 @@ fn commands_of_this_machine_find_a_copy_that_runs_here() {
         backup.env("AFTERTHOUGHT_STORE", &given.address).env("AFTERTHOUGHT_SCHEMA", &given.schema).output().unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
     assert!(refused.status.code() == Some(1) && said.contains("pg_dump"), "{said}");
+}
+
+#[test]
+fn commands_that_need_no_service_do_on_a_database_what_they_do_in_a_folder() {
+    let place = Place::fresh();
+    let given = Given::on(place.address(), place.schema());
+    let id = {
+        let mut copy = given.copy();
+        let id = captured(&mut copy.caller(&copy.first_key().unwrap()), "The invoice went to Dana Whitfield");
+        assert_eq!(copy.terminate(), Some(0));
+        id
+    };
+    given.run(&["account", "create", "rui"]);
+    assert!(given.run(&["account", "list"]).contains("rui"));
+    given.run(&["key", "create", "laptop", "--account", "rui"]);
+    assert!(given.run(&["key", "list", "--account", "rui"]).contains("laptop"));
+    let note = given.home.path().join("plan.md");
+    std::fs::write(&note, "a note about pebbles").unwrap();
+    given.run(&["note", "attach", &id, note.to_str().unwrap()]);
+    assert!(given.run(&["note", "list", &id]).contains("plan.md"));
+    assert_eq!(given.run(&["reindex"]), "reindexed 1 thought\n");
+    let status: Value = serde_json::from_str(&given.run(&["status", "--json"])).unwrap();
+    let counted = (&status["accounts"], &status["thoughts"]["open"], &status["pending_enrichment"]);
+    assert_eq!(counted, (&json!(2), &json!(1), &json!(0)), "{status}");
 }
 
 #[test]
@@ -274,6 +303,21 @@ fn a_copy_that_is_killed_under_load_loses_nothing() {
     load.wait_for(50);
     let acknowledged = load.end();
     assert_kept(&other, &key, &acknowledged);
+}
+
+#[test]
+fn what_a_killed_copy_had_begun_is_taken_over() {
+    let place = Place::fresh();
+    let given = Given::on(place.address(), place.schema());
+    let (mut one, _other) = (given.copy(), given.copy());
+    let mut caller = one.caller(&one.first_key().unwrap());
+    (0..4).for_each(|number| drop(captured(&mut caller, &format!("pebble {number} from the beach"))));
+    one.kill_9();
+    // Once its leases have ended.
+    wait_until("the enrichment", || {
+        let status: Value = serde_json::from_str(&given.run(&["status", "--json"])).unwrap();
+        (&status["pending_enrichment"], &status["given_up"]) == (&json!(0), &json!(0))
+    });
 }
 
 fn own_server() -> Server {

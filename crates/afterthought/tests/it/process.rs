@@ -66,11 +66,11 @@ impl Process {
     }
 
     /// Starts a copy of `serve` on a database, with a home of its own, and waits until it listens.
-    pub(crate) fn start_on_database(home: &Path, address: &str, schema: &str) -> Self {
+    pub(crate) fn start_on_database(home: &Path, address: &str, schema: &str, options: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_afterthought"));
         command.env("AFTERTHOUGHT_STORE", address).env("AFTERTHOUGHT_SCHEMA", schema).env("HOME", home);
-        command.env_remove("XDG_DATA_HOME").args(["serve", "--listen", "127.0.0.1:0"]);
-        Self::listening(command, &["--rate-limit", "0"], &[])
+        command.env_remove("XDG_DATA_HOME").args(["serve", "--listen", "127.0.0.1:0", "--rate-limit", "0"]);
+        Self::listening(command, options, &[])
     }
 
     fn spawn(mut command: Command, data: &Path, options: &[&str], environment: &[(&str, &str)]) -> Self {
