@@ -13,13 +13,18 @@ use super::{EmbedError, Embedded, Embedder};
 pub struct BuiltIn {
     /// Prepared when the first text comes, so that the service answers before.
     encoder: OnceLock<Encoder>,
-    judge: OnceLock<Judge>,
+    answers: OnceLock<Judge>,
+    replaces: OnceLock<Judge>,
 }
 
 impl BuiltIn {
-    /// The model that tells whether texts answer a question.
-    pub fn judge(&self) -> &Judge {
-        self.judge.get_or_init(|| Judge::of(Matter::Answers))
+    /// The model that tells a matter of two texts.
+    pub fn judge(&self, matter: Matter) -> &Judge {
+        let judge = match matter {
+            Matter::Answers => &self.answers,
+            Matter::Replaces => &self.replaces,
+        };
+        judge.get_or_init(|| Judge::of(matter))
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn fuse<'a>(lists: &'a Lists, preferences: &Preferences<'_>) -> Vec<R
         if let Some(compared) = lists.compared.as_ref().filter(|_| preferences.moments.is_empty()) {
             let with_words = |id: &ThoughtId| candidates.get(id).map(|found| (found.thought, found.own_words()));
             lists.alike.settle(&mut sums, unread, with_words, compared);
-            lists.judged.settle(&mut sums, found);
+            lists.judged.settle(&mut sums);
         }
     }
     let highest = sums.values().copied().fold(f64::MIN_POSITIVE, f64::max);

@@ -9,6 +9,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tracing::warn;
 
+use encoder::Matter;
 use model::{AccountId, Thought, ThoughtId};
 use store::backend::LogEnd;
 use store::{Closeness, SemanticHits, SemanticQuery, Store, StoreError};
@@ -71,7 +72,7 @@ impl QueryEmbedder {
     /// too long. All are read at the same time, as far as not too many others read.
     pub(super) async fn judge(&self, question: &str, texts: Vec<String>, enough: f32) -> Option<Vec<f32>> {
         let question: Arc<str> = question.into();
-        let read = |text| tokio::spawn(self.clone().answers(question.clone(), text));
+        let read = |text| tokio::spawn(self.clone().odds(Matter::Answers, question.clone(), text));
         let mut readings: Vec<JoinHandle<Option<f32>>> = texts.into_iter().map(read).collect();
         let judging = async {
             let mut odds = Vec::new();
@@ -89,11 +90,16 @@ impl QueryEmbedder {
         odds.ok()?
     }
 
-    async fn answers(self, question: Arc<str>, text: String) -> Option<f32> {
+    /// How surely a later text says what has become of what an earlier one says, as the logarithm of the odds; `None` if that takes too long.
+    pub(super) async fn judge_change(&self, earlier: &str, later: String) -> Option<f32> {
+        tokio::time::timeout(WAIT_MAX, self.clone().odds(Matter::Replaces, earlier.into(), later)).await.ok()?
+    }
+
+    async fn odds(self, matter: Matter, first: Arc<str>, second: String) -> Option<f32> {
         let permit = self.0.permits.clone().acquire_owned().await.ok()?;
         let reading = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            self.0.built_in.judge().odds(&question, &text)
+            self.0.built_in.judge(matter).odds(&first, &second)
         });
         // What it panicked with may quote a text, which no log may hold.
         reading.await.inspect_err(|_| warn!("a hit could not be read")).ok()
