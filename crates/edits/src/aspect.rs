@@ -106,7 +106,8 @@ impl<'a> Beside<'a> {
     }
 }
 
-/// Whether it is not done what the request says in so many words: to each of several, at the start, or for once only.
+/// Whether it is not done what the request says in so many words: to each of several, at the start, or for once only; or done what
+/// the text has already: `add: ask for the terrace`, where it says so.
 pub(super) fn falls_short(text: &str, request: &str, new: &str) -> bool {
     let asked = words(request);
     let asks = |class| vocabulary::has(&asked, class);
@@ -129,6 +130,17 @@ pub(super) fn falls_short(text: &str, request: &str, new: &str) -> bool {
             && !differences.is_empty()
             && differences.iter().all(|difference| difference.before.start + 1 >= text.len())
         || asks("for_once") && gone().next().is_some()
+        || !differences.is_empty() && differences.iter().all(|difference| says_again(text, new, difference))
+}
+
+/// Whether words come that the text has side by side already, and none go. Of fewer words that may be meant: a second `milk`.
+fn says_again(text: &str, new: &str, Difference { before, after }: &Difference) -> bool {
+    const FEWEST: usize = 3;
+    let folded = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    };
+    let (gone, came) = (folded(&text[before.clone()]), folded(&new[after.clone()]));
+    gone.is_empty() && came.len() >= FEWEST && folded(text).windows(came.len()).any(|words| words == came)
 }
 
 /// Whether a request only supposes something, or wonders about it: `if they insist, we would have to …`
@@ -267,6 +279,7 @@ mod tests {
             "If legal ever insists on Frankfurt, we'd have to put eu-central-1 here.",
             "Ottilie said she'd check whether the lunch budget can be raised to 30.",
             "It would be lovely if the launch could happen in July.",
+            "I wish it were 52,000",
             "Nadia might get off work earlier, in which case the time is 16:45.",
             "Jonas suggested changing blue to green, but we turned it down.",
         ] {
@@ -293,6 +306,9 @@ mod tests {
         let request = "Put oats at the front of the list";
         assert!(falls_short("Buy: tea, milk", request, "Buy: tea, milk, oats"));
         assert!(!falls_short("Buy: tea, milk", request, "Buy: oats, tea, milk"));
+        let (dinner, request) = ("Dinner at eight. Ask for the terrace.", "add 'ask for the terrace'");
+        assert!(falls_short(dinner, request, "Dinner at eight. Ask for the terrace. Ask for the terrace."));
+        assert!(!falls_short(dinner, request, "Dinner at eight. Ask for the terrace. Ask for the window."));
         let request = "Next week she comes on Friday, just this once.";
         assert!(falls_short("She comes on Thursday.", request, "She comes on Friday."));
         assert!(!falls_short(
