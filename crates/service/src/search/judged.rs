@@ -58,12 +58,9 @@ impl Judged {
         let is_short = |thought: &&Thought| thought.raw_text.as_str().len() <= READ_BYTES_MAX;
         let best: Vec<&Thought> = ranked.into_iter().take(READ).filter(is_short).collect();
         let texts = best.iter().map(|thought| thought.raw_text.as_str().to_owned()).collect();
-        let is_next_later = best.is_sorted_by_key(|thought| time(thought));
-        let enough = if is_next_later { f32::INFINITY } else { ANSWERS as f32 };
-        let pair = <[&Thought; READ]>::try_from(best.as_slice()).ok();
-        let states = pair.filter(|pair| is_next_later && pair.iter().all(|thought| may_be_state(thought)));
+        let enough = if is_in_order(&best) { f32::INFINITY } else { ANSWERS as f32 };
         let change = async {
-            let [earlier, later] = states?;
+            let [earlier, later] = states(&best)?;
             let (before, after) = (earlier.raw_text.as_str(), later.raw_text.as_str().to_owned());
             let odds = embedder.judge_change(before, after).await?;
             Some(Change { earlier: earlier.id, later: later.id, odds: odds.into() })
@@ -105,10 +102,24 @@ impl Judged {
     }
 }
 
+/// Whether what comes next was captured later.
+fn is_in_order(best: &[&Thought]) -> bool {
+    best.is_sorted_by_key(|thought| time(thought))
+}
+
+/// Two thoughts of which the second may say what has become of the first, in the language the model has learned.
+fn states<'a>(best: &[&'a Thought]) -> Option<[&'a Thought; READ]> {
+    let may_be = |thought: &&Thought| may_be_state(thought) && text::may_be_in_english(thought.raw_text.as_str());
+    let pair = <[&Thought; READ]>::try_from(best).ok()?;
+    (is_in_order(best) && pair.iter().all(may_be)).then_some(pair)
+}
+
 #[cfg(test)]
 mod tests {
+    use model::Time;
+
     use super::*;
-    use crate::search::fuse::tests::thought;
+    use crate::search::fuse::tests::{saying, thought};
 
     #[test]
     fn what_answers_gains_on_what_does_not_and_on_what_was_not_read() {
@@ -133,6 +144,24 @@ mod tests {
         assert!(!settled(-6.0, 1.0, 0.8), "the later one is no answer");
         assert!(!settled(2.5, -9.0, 0.8), "it is another thing");
         assert!(!settled(2.5, 3.0, 0.2), "hardly anything speaks for it");
+    }
+
+    #[test]
+    fn only_states_are_read_beside_each_other_the_earlier_first() {
+        let are_read = |texts: [&str; 2], times: [i64; 2]| {
+            let mut thoughts = [saying(1, texts[0]), saying(2, texts[1])];
+            thoughts.iter_mut().zip(times).for_each(|(thought, time)| thought.captured_at = Time::from_micros(time));
+            states(&thoughts.each_ref()).is_some()
+        };
+        let doctors = ["Their doctor is Dr Wieser", "Dr Ortner sees them now"];
+        assert!(are_read(doctors, [1, 2]));
+        assert!(!are_read(doctors, [2, 1]), "the later one is first as it is");
+        assert!(!are_read(["Ana: Wieser is good", "Rui: Ortner too"], [1, 2]), "turns are no states");
+        assert!(!are_read(
+            [doctors[0], "Jetzt sind sie bei der Frau Doktor Ortner, und das schon seit dem Mai"],
+            [1, 2]
+        ));
+        assert!(states(&[&saying(1, doctors[0])]).is_none());
     }
 
     #[test]
