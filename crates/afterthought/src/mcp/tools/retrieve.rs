@@ -174,8 +174,8 @@ pub(super) fn definition() -> Definition {
         name: Tool::Retrieve.name(),
         title: "Retrieve thoughts",
         description: "Look up what was stored before. With query: best matches first, scored 0 to 1; superseded_by: a \
-                      later thought replaces it. Else newest first; pass both values of next_cursor to go on, null means \
-                      the end. Open thoughts only, by default the user's: author=all adds agents'. cut: ask for fewer.",
+                      later thought replaces it. Else newest first; go on with both next_cursor values, null: end. \
+                      Only open thoughts of the user; author=all adds agents'. cut: ask for fewer.",
         input_schema: schema::input::<Args>(),
         output_schema: schema::output::<Reply<'_>>(),
         annotations: Hints {
